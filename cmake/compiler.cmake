@@ -1,0 +1,30 @@
+# Flags that every target of ours is built with.
+
+find_program(CCACHE ccache)
+if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${CCACHE}")
+endif()
+
+find_program(MOLD mold)
+if(MOLD)
+  add_link_options(-fuse-ld=mold)
+endif()
+
+add_library(faucet_flags INTERFACE)
+target_include_directories(faucet_flags INTERFACE "${PROJECT_SOURCE_DIR}")
+target_compile_options(faucet_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wno-unused-parameter)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  target_compile_options(faucet_flags INTERFACE -Wno-restrict) # false alarms of GCC 12 on string concatenation
+endif()
+if(FAUCET_WARNINGS_AS_ERRORS)
+  target_compile_options(faucet_flags INTERFACE -Werror)
+endif()
+
+if(FAUCET_SANITIZE)
+  add_compile_options(-fsanitize=${FAUCET_SANITIZE} -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=${FAUCET_SANITIZE})
+  if(FAUCET_SANITIZE MATCHES "undefined")
+    # CAF 0.17 binds references to null when it registers functions without arguments.
+    add_compile_options(-fno-sanitize=null -fno-sanitize-recover=undefined)
+  endif()
+endif()

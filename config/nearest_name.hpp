@@ -1,0 +1,18 @@
+#pragma once
+
+#include "config/node.hpp"
+#include "model/error.hpp"
+
+#include <span>
+#include <string_view>
+
+namespace faucet {
+
+/// The known name a mistyped one most likely meant; empty where none is near.
+std::string_view nearest_name(std::string_view mistyped, std::span<const std::string_view> known);
+
+/// The error for a key that `owner` does not have, with file, line and the nearest known key.
+error unknown_key(const node::entry& found, std::span<const std::string_view> known,
+                  std::string_view owner);
+
+} // namespace faucet

@@ -1,0 +1,107 @@
+#pragma once
+
+#include "model/bookmark.hpp"
+#include "model/error.hpp"
+#include "model/page.hpp"
+
+#include <atomic>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace faucet {
+
+/// What a driver may use of the run it works in.
+struct driver_context {
+  /// Set when the run is cancelled. A driver that waits (a pause, a slow peer) looks at it at least
+  /// every 50 ms and then returns early.
+  std::shared_ptr<const std::atomic<bool>> stop;
+
+  /// Tells the user of something that is not an error, for example a skipped file.
+  std::function<void(std::string)> warn;
+
+  [[nodiscard]] bool stopped() const noexcept {
+    return stop && stop->load(std::memory_order_relaxed);
+  }
+};
+
+/// Reads records. Blocking; used by one thread at a time. Made from checked options without any
+/// I/O: the first I/O is in open.
+class source_driver {
+public:
+  virtual ~source_driver() = default;
+
+  /// Called once, before the first page. `resume` is a bookmark that an earlier run of the same
+  /// source stored: read on behind it.
+  virtual expected<void> open(const driver_context& context,
+                              const std::optional<bookmark>& resume) = 0;
+
+  /// The next page, bounded by batch size and by max_page_bytes; nothing at the end. A stopped
+  /// driver may return an empty page.
+  virtual expected<std::optional<page>> next() = 0;
+
+  /// True where the source reads that file; a sink that writes it is refused.
+  [[nodiscard]] virtual bool reads(const std::filesystem::path& file) const {
+    static_cast<void>(file);
+    return false;
+  }
+};
+
+/// How a run ended, for its sink.
+enum class ending {
+  completed, ///< Everything was written: publish it.
+  cancelled, ///< Stopped at a page boundary.
+  failed,    ///< Some page was not written.
+};
+
+/// What a sink knows before its first page.
+struct sink_start {
+  /// An earlier run stored a bookmark for this sink's rows: extend, do not replace.
+  bool resuming = false;
+};
+
+/// Writes records. Blocking; used by one thread at a time. Made from checked options without any
+/// I/O: the first I/O is in open.
+class sink_driver {
+public:
+  virtual ~sink_driver() = default;
+
+  /// Called once, before the first page. Leaves what is there untouched.
+  virtual expected<void> open(const driver_context& context, const sink_start& start) = 0;
+
+  /// Takes a page; says nothing about durability.
+  virtual expected<void> write(const page& rows) = 0;
+
+  /// Makes everything accepted so far durable and visible. Called at each checkpoint.
+  virtual expected<void> flush() = 0;
+
+  /// Called once at the end, also after a failure of any other function. A sink that replaces
+  /// publishes only what was completed or flushed; one that appends flushes in any case.
+  virtual expected<void> close(ending how) = 0;
+
+  /// Files that are written under fixed names.
+  [[nodiscard]] virtual std::vector<std::filesystem::path> writes() const {
+    return {};
+  }
+};
+
+/// Changes the records of a page. Pure but for its own state; used by one thread at a time.
+class transform {
+public:
+  virtual ~transform() = default;
+
+  /// Called once, before the first page; reads whatever files the options name.
+  virtual expected<void> open(const driver_context& context) {
+    static_cast<void>(context);
+    return {};
+  }
+
+  /// `first_record` is the number, from 1, of the page's first record in this transform's input.
+  /// The result keeps the bookmark of `rows`.
+  virtual expected<page> apply(const page& rows, uint64_t first_record) = 0;
+};
+
+} // namespace faucet
