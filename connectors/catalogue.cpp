@@ -1,8 +1,6 @@
 #include "connectors/catalogue.hpp"
 
-#include "config/nearest_name.hpp"
-
-#include <algorithm>
+#include "config/type_lookup.hpp"
 
 namespace faucet {
 
@@ -10,26 +8,12 @@ namespace {
 
 template <class Driver>
 expected<const descriptor<Driver>*> find(const std::vector<descriptor<Driver>>& among,
-                                         const node& type, const char* role) {
-  const auto* name = type.text();
-  if (name == nullptr) {
-    return detail::wrong_type(type, "type", std::string{"the name of a "} + role);
-  }
-  auto found = std::ranges::find(among, *name, &descriptor<Driver>::type);
-  if (found != among.end()) {
-    return &*found;
-  }
+                                         const node& type, std::string_view role) {
   std::vector<std::string_view> known;
-  std::string all;
   for (const auto& candidate : among) {
     known.push_back(candidate.type);
-    all += (all.empty() ? "" : ", ") + std::string{candidate.type};
   }
-  auto what = std::string{"unknown "} + role + " type \"" + *name + "\"";
-  if (auto nearest = nearest_name(*name, known); !nearest.empty()) {
-    what += "; did you mean \"" + std::string{nearest} + "\"?";
-  }
-  return fail(ec::invalid_config, what + " (known: " + all + ")", to_string(type.where()));
+  return find_type(type, known, role).map([&among](size_t at) { return &among[at]; });
 }
 
 } // namespace

@@ -1,0 +1,31 @@
+#include "config/type_lookup.hpp"
+
+#include "config/nearest_name.hpp"
+#include "config/option_type.hpp"
+
+#include <algorithm>
+
+namespace faucet {
+
+expected<size_t> find_type(const node& type, std::span<const std::string_view> known,
+                           std::string_view role) {
+  const auto* name = type.text();
+  if (name == nullptr) {
+    return detail::wrong_type(type, "type", "the name of a " + std::string{role});
+  }
+  auto found = std::ranges::find(known, std::string_view{*name});
+  if (found != known.end()) {
+    return static_cast<size_t>(found - known.begin());
+  }
+  auto what = "unknown " + std::string{role} + " type \"" + *name + "\"";
+  if (auto nearest = nearest_name(*name, known); !nearest.empty()) {
+    what += "; did you mean \"" + std::string{nearest} + "\"?";
+  }
+  std::string all;
+  for (auto candidate : known) {
+    all += (all.empty() ? "" : ", ") + std::string{candidate};
+  }
+  return fail(ec::invalid_config, what + " (known: " + all + ")", to_string(type.where()));
+}
+
+} // namespace faucet

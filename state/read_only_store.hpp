@@ -1,0 +1,25 @@
+#pragma once
+
+#include "state/store.hpp"
+
+#include <memory>
+
+namespace faucet {
+
+/// Passes reads on and drops writes, for runs that must leave no trace.
+class read_only_store final : public state_store {
+public:
+  explicit read_only_store(std::unique_ptr<state_store> origin);
+
+  expected<std::optional<std::string>> get(const std::string& key) override;
+  expected<void> put(const std::string& key, std::string_view json) override;
+  expected<void> remove(const std::string& key) override;
+  expected<std::vector<std::string>> list(std::string_view prefix) override;
+  expected<bool> compare_and_put(const std::string& key, const std::optional<std::string>& known,
+                                 std::string_view json) override;
+
+private:
+  std::unique_ptr<state_store> origin_;
+};
+
+} // namespace faucet
