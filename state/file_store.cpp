@@ -118,9 +118,8 @@ expected<void> file_store::put(const std::string& key, std::string_view json) {
     return fail(ec::state_failed, "cannot create the state directory: " + failure.message(),
                 root_.string());
   }
-  auto scratch = root_
-                 / (key_to_stem(key) + "." + writer_ + "." + std::to_string(++writes_)
-                    + ".json.tmp");
+  auto scratch =
+    root_ / (key_to_stem(key) + "." + writer_ + "." + std::to_string(++writes_) + ".json.tmp");
   auto result = write_durably(scratch, json).and_then([&]() -> expected<void> {
     auto file = file_of(key);
     if (::rename(scratch.c_str(), file.c_str()) != 0) {
@@ -180,8 +179,7 @@ expected<bool> file_store::compare_and_put(const std::string& key,
   auto deadline = std::chrono::steady_clock::now() + lock_patience;
   while (::flock(lock.get(), LOCK_EX | LOCK_NB) != 0) {
     if (std::chrono::steady_clock::now() >= deadline) {
-      return fail(ec::state_failed, "somebody else has held the lock for 10 s",
-                  lock_file.string());
+      return fail(ec::state_failed, "somebody else has held the lock for 10 s", lock_file.string());
     }
     std::this_thread::sleep_for(std::chrono::milliseconds{5});
   }

@@ -9,8 +9,8 @@ std::string key_to_stem(std::string_view key) {
   std::string result;
   for (auto c : key) {
     auto byte = static_cast<unsigned char>(c);
-    auto is_plain = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '-'
-                    || c == '.';
+    auto is_plain =
+      (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '.';
     if (is_plain) {
       result += c;
     } else {

@@ -2,8 +2,7 @@
 
 namespace faucet {
 
-read_only_store::read_only_store(std::unique_ptr<state_store> origin)
-  : origin_(std::move(origin)) {
+read_only_store::read_only_store(std::unique_ptr<state_store> origin) : origin_(std::move(origin)) {
   // nop
 }
 

@@ -31,8 +31,7 @@ std::string fnv1a_hex(std::string_view text) {
 } // namespace
 
 std::string encode_component(std::string_view raw) {
-  if (!raw.empty() && raw.size() <= component_max
-      && std::ranges::all_of(raw, is_key_character)) {
+  if (!raw.empty() && raw.size() <= component_max && std::ranges::all_of(raw, is_key_character)) {
     return std::string{raw};
   }
   std::string readable;

@@ -1,0 +1,98 @@
+#include "state/file_store.hpp"
+#include "state/memory_store.hpp"
+#include "state/read_only_store.hpp"
+#include "tests/catch.hpp"
+
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+using namespace faucet;
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// A directory of the test's own, gone at its end.
+struct scratch_directory {
+  fs::path path = fs::temp_directory_path() / ("faucet-state-" + std::to_string(::getpid()));
+
+  scratch_directory() {
+    fs::remove_all(path);
+  }
+
+  ~scratch_directory() {
+    fs::remove_all(path);
+  }
+};
+
+void behaves_like_a_store(state_store& store) {
+  CHECK(store.get("p::row-0").value() == std::nullopt);
+  REQUIRE(store.put("p::row-0", "1"));
+  REQUIRE(store.put("p::row-0", "2"));
+  REQUIRE(store.put("p::Row-0", "3"));
+  CHECK(store.get("p::row-0").value() == "2");
+  CHECK(store.get("p::Row-0").value() == "3");
+  REQUIRE(store.put("q::a/b", "4"));
+  CHECK(store.list("p::").value() == std::vector<std::string>{"p::Row-0", "p::row-0"});
+  CHECK(store.list("").value().size() == 3);
+  CHECK_FALSE(store.compare_and_put("p::row-0", std::nullopt, "5").value());
+  CHECK_FALSE(store.compare_and_put("p::row-0", "1", "5").value());
+  CHECK(store.compare_and_put("p::row-0", "2", "5").value());
+  CHECK(store.compare_and_put("p::new", std::nullopt, "6").value());
+  CHECK(store.get("p::row-0").value() == "5");
+  REQUIRE(store.remove("p::row-0"));
+  REQUIRE(store.remove("p::row-0"));
+  CHECK(store.get("p::row-0").value() == std::nullopt);
+}
+
+} // namespace
+
+TEST_CASE("the memory store keeps one text a key") {
+  memory_store store;
+  behaves_like_a_store(store);
+}
+
+TEST_CASE("the file store keeps one text a key, also where names ignore case", "[P53][P233]") {
+  scratch_directory root;
+  file_store store{root.path / "made" / "on first write"};
+  behaves_like_a_store(store);
+  REQUIRE(store.put("P:Q/r", "1"));
+  CHECK(fs::exists(root.path / "made" / "on first write" / "%50%3A%51%2Fr.json"));
+}
+
+TEST_CASE("a put leaves no scratch file behind", "[P50]") {
+  scratch_directory root;
+  REQUIRE(file_store{root.path}.put("key", R"({"at":1})"));
+  CHECK(file_store{root.path}.get("key").value() == R"({"at":1})");
+  CHECK(std::distance(fs::directory_iterator{root.path}, {}) == 1);
+}
+
+TEST_CASE("an unreadable state file is an error and never an empty bookmark") {
+  scratch_directory root;
+  fs::create_directories(root.path / "key.json"); // a directory where a file should be
+  auto result = file_store{root.path}.get("key");
+  REQUIRE_FALSE(result);
+  CHECK(result.error().code == ec::state_failed);
+  CHECK(result.error().which == (root.path / "key.json").string());
+}
+
+TEST_CASE("a put into a place that is no directory names the place") {
+  scratch_directory root;
+  std::ofstream{root.path} << "a file";
+  auto result = file_store{root.path / "below"}.put("key", "1");
+  REQUIRE_FALSE(result);
+  CHECK(result.error().which == (root.path / "below").string());
+}
+
+TEST_CASE("a read-only store passes reads on and drops writes", "[P71]") {
+  auto origin = std::make_unique<memory_store>();
+  REQUIRE(origin->put("key", "1"));
+  read_only_store store{std::move(origin)};
+  REQUIRE(store.put("key", "2"));
+  REQUIRE(store.remove("key"));
+  CHECK(store.compare_and_put("key", "1", "3").value());
+  CHECK(store.get("key").value() == "1");
+}
