@@ -7,10 +7,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <chrono>
 #include <cstring>
-#include <fstream>
 #include <random>
 #include <sstream>
 #include <thread>
@@ -97,18 +97,26 @@ file_store::file_store(fs::path root) : root_(std::move(root)), writer_(random_n
 
 expected<std::optional<std::string>> file_store::get(const std::string& key) {
   auto file = file_of(key);
-  std::ifstream in{file, std::ios::binary};
-  if (!in) {
+  descriptor_guard fd{::open(file.c_str(), O_RDONLY | O_CLOEXEC)};
+  if (fd.get() < 0) {
     if (errno == ENOENT || errno == ENOTDIR) {
       return std::nullopt;
     }
-    return system_failure(file, "read the state file");
+    return system_failure(file, "open the state file");
   }
-  std::string text{std::istreambuf_iterator<char>{in}, {}};
-  if (in.bad()) {
-    return system_failure(file, "read the state file");
+  std::string text;
+  std::array<char, 4096> block;
+  for (;;) {
+    auto count = ::read(fd.get(), block.data(), block.size());
+    if (count == 0) {
+      return text;
+    }
+    if (count > 0) {
+      text.append(block.data(), static_cast<size_t>(count));
+    } else if (errno != EINTR) {
+      return system_failure(file, "read the state file");
+    }
   }
-  return text;
 }
 
 expected<void> file_store::put(const std::string& key, std::string_view json) {
