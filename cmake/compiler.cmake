@@ -12,7 +12,8 @@ endif()
 
 add_library(faucet_flags INTERFACE)
 target_include_directories(faucet_flags INTERFACE "${PROJECT_SOURCE_DIR}")
-target_compile_options(faucet_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wno-unused-parameter)
+target_compile_options(faucet_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wno-unused-parameter
+                                              -Wno-missing-field-initializers)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   target_compile_options(faucet_flags INTERFACE -Wno-restrict) # false alarms of GCC 12 on string concatenation
 endif()
@@ -27,4 +28,8 @@ if(FAUCET_SANITIZE)
     # CAF 0.17 binds references to null when it registers functions without arguments.
     add_compile_options(-fno-sanitize=null -fno-sanitize-recover=undefined)
   endif()
+endif()
+
+if(FAUCET_FUZZERS)
+  add_compile_options(-fsanitize=fuzzer-no-link)
 endif()

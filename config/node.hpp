@@ -40,10 +40,7 @@ public:
 
   node() = default;
 
-  explicit node(content_type content, position where = {})
-    : content_(std::move(content)), where_(std::move(where)) {
-    // nop
-  }
+  explicit node(content_type content, position where = {});
 
   // -- observers --------------------------------------------------------------
 
@@ -103,5 +100,11 @@ struct node::entry {
   node value;
   position where; ///< of the key
 };
+
+// Defined here because it needs to know what an entry is.
+inline node::node(content_type content, position where)
+  : content_(std::move(content)), where_(std::move(where)) {
+  // nop
+}
 
 } // namespace faucet

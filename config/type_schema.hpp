@@ -20,7 +20,7 @@ struct type_schema {
   std::optional<int64_t> maximum = {};           ///< integer
   bool nullable = false;                         ///< null is accepted
   std::shared_ptr<const type_schema> items = {}; ///< list, map: of each element
-  std::vector<option_schema> options = {};       ///< object; tagged: options all variants share
+  std::vector<option_schema> options;            ///< object; tagged: options all variants share
   std::string tag = {};                          ///< tagged: the key that names the variant
   std::vector<std::pair<std::string, type_schema>> variants = {}; ///< tagged: an object a variant
 };
