@@ -56,7 +56,8 @@ private:
 
 namespace detail {
 
-expected<void> read_fields(const node& from, std::string_view owner,
+/// `path` names the map for the messages of what is inside; empty for the outermost.
+expected<void> read_fields(const node& from, std::string_view owner, std::string_view path,
                            const std::function<void(option_visitor&)>& visit_all);
 
 type_schema describe_fields(const std::function<void(option_visitor&)>& visit_all);

@@ -35,8 +35,10 @@ expected<void> read_integer(const node& from, std::string_view key, int64_t min,
 expected<void> read_unsigned(const node& from, std::string_view key, uint64_t max, uint64_t& into);
 expected<void> read_double(const node& from, std::string_view key, double& into);
 expected<void> read_character(const node& from, std::string_view key, char& into);
-/// Accepts numbers and booleans too, as the text they were written with.
 expected<void> read_string(const node& from, std::string_view key, std::string& into);
+/// Refuses a number outside its bounds; leaves whatever is no number to others.
+expected<void> check_bounds(const node& found, std::string_view key, std::optional<int64_t> minimum,
+                            std::optional<int64_t> maximum);
 /// Index of the spelling that was found.
 expected<size_t> read_choice(const node& from, std::string_view key,
                              std::span<const std::string_view> spellings);
@@ -203,12 +205,20 @@ requires requires(option_visitor& v, T& x) {
 }
 struct option_type<T> {
   static expected<void> read(const node& from, std::string_view key, T& into) {
-    return detail::read_fields(from, key, [&into](option_visitor& v) { fields(v, into); });
+    return detail::read_fields(from, key, key, [&into](option_visitor& v) { fields(v, into); });
   }
 
+  /// Inside itself a struct is described as any map: schemas have an end, such values need not.
   static type_schema describe() {
+    static thread_local bool inside = false;
+    if (inside) {
+      return {.what = type_schema::form::map, .items = std::make_shared<type_schema>()};
+    }
+    inside = true;
     T defaults{};
-    return detail::describe_fields([&defaults](option_visitor& v) { fields(v, defaults); });
+    auto result = detail::describe_fields([&defaults](option_visitor& v) { fields(v, defaults); });
+    inside = false;
+    return result;
   }
 
   static std::string to_json(const T&) {

@@ -15,8 +15,10 @@ inline constexpr required_t required;
 
 /// What else there is to say about one option.
 struct option_traits {
-  std::string_view former_name = {}; ///< An older name, still accepted.
-  bool secret = false;               ///< Never printed.
+  std::string_view former_name = {};   ///< An older name, still accepted.
+  bool secret = false;                 ///< Never printed.
+  std::optional<int64_t> minimum = {}; ///< Smallest number accepted.
+  std::optional<int64_t> maximum = {}; ///< Largest number accepted.
 };
 
 /// One option of a struct, as visitors see it. Lives as long as the visit.
@@ -69,10 +71,11 @@ protected:
 };
 
 /// Fills a struct from a map. Unknown keys, missing required keys and wrong types are errors that
-/// name the key, the file and the line. `owner` says whose options they are: "source csv".
+/// name the key, the file and the line. `owner` says whose options they are: "source csv". The key
+/// of a nested option is named with the keys it lies below: "fields.id.min".
 template <class T>
 expected<void> read_options(const node& from, T& into, std::string_view owner) {
-  return detail::read_fields(from, owner, [&into](option_visitor& v) { fields(v, into); });
+  return detail::read_fields(from, owner, {}, [&into](option_visitor& v) { fields(v, into); });
 }
 
 /// The options of a struct, for schemas and reference pages.
