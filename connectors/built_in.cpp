@@ -1,9 +1,15 @@
 #include "connectors/catalogue.hpp"
+#include "connectors/transforms/coalesce.hpp"
 #include "connectors/transforms/drop.hpp"
+#include "connectors/transforms/filter.hpp"
+#include "connectors/transforms/join.hpp"
+#include "connectors/transforms/json_encode.hpp"
+#include "connectors/transforms/json_parse.hpp"
 #include "connectors/transforms/redact.hpp"
 #include "connectors/transforms/rename_field.hpp"
 #include "connectors/transforms/select.hpp"
 #include "connectors/transforms/set.hpp"
+#include "connectors/transforms/split.hpp"
 
 namespace faucet {
 
@@ -13,11 +19,17 @@ const catalogue& built_in_catalogue() {
     .sinks = {},
     .transforms =
       {
+        coalesce_transform(),
         drop_transform(),
+        filter_transform(),
+        join_transform(),
+        json_encode_transform(),
+        json_parse_transform(),
         redact_transform(),
         rename_field_transform(),
         select_transform(),
         set_transform(),
+        split_transform(),
       },
   };
   return entries;

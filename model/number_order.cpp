@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <functional>
 
 namespace faucet {
 
@@ -92,6 +93,33 @@ bool equal_values(const value& lhs, const value& rhs) noexcept {
     return std::ranges::equal(lhs.as_list(), rhs.as_list(), equal_values);
   }
   return identical(lhs, rhs);
+}
+
+size_t hash_value(const value& x) noexcept {
+  constexpr size_t spread = 0x9e3779b97f4a7c15ULL;
+  auto result = static_cast<size_t>(x.kind()) * spread;
+  switch (x.kind()) {
+    case kind::null:
+      return result;
+    case kind::boolean:
+      return result + static_cast<size_t>(x.as_bool());
+    case kind::string:
+    case kind::bytes:
+      return result ^ std::hash<std::string_view>{}(x.as_text());
+    case kind::list:
+      for (const auto& item : x.as_list()) {
+        result = result * spread + hash_value(item);
+      }
+      return result;
+    case kind::object: // a sum: the order of fields does not matter
+      for (size_t i = 0; i < x.as_object().size(); ++i) {
+        auto name = std::hash<std::string_view>{}(x.as_object().name(i));
+        result += (name ^ hash_value(x.as_object()[i])) * spread;
+      }
+      return result;
+    default:
+      return hash_number(x);
+  }
 }
 
 } // namespace faucet

@@ -16,4 +16,7 @@ size_t hash_number(const value& x) noexcept;
 /// at every depth. A number never equals a string.
 bool equal_values(const value& lhs, const value& rhs) noexcept;
 
+/// Equal for values that equal_values calls equal.
+size_t hash_value(const value& x) noexcept;
+
 } // namespace faucet

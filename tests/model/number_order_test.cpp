@@ -120,3 +120,16 @@ TEST_CASE("deep equality compares numbers by value and nothing across kinds") {
   CHECK_FALSE(equal_values(value{}, value::of_int(0)));
   CHECK(equal_values(value{}, value{}));
 }
+
+TEST_CASE("values that are equal have equal hashes at every depth") {
+  page_builder builder;
+  std::vector<value> ab{value::of_int(1), value::of_string("x")};
+  std::vector<value> ba{value::of_string("x"), of("1.0")};
+  auto lhs = builder.object(make_shape({"a", "b"}), ab);
+  auto rhs = builder.object(make_shape({"b", "a"}), ba);
+  REQUIRE(equal_values(lhs, rhs));
+  CHECK(hash_value(lhs) == hash_value(rhs));
+  CHECK(hash_value(builder.list(ab)) != hash_value(builder.list(ba)));
+  CHECK(hash_value(value::of_string("1")) != hash_value(value::of_int(1)));
+  CHECK(hash_value(value::of_bool(true)) != hash_value(value::of_bool(false)));
+}

@@ -1,0 +1,26 @@
+#include "connectors/transforms/value_excerpt.hpp"
+
+#include "model/json_writer.hpp"
+
+namespace faucet {
+
+std::string excerpt(const value& x) {
+  constexpr size_t longest = 60;
+  std::string result;
+  if (x.is_string() && x.as_text().size() > longest) { // not the whole of it only to cut it off
+    append_json(result, value::of_string(x.as_text().substr(0, longest)));
+    result.back() = ' ';
+  } else {
+    append_json(result, x);
+  }
+  if (result.size() <= longest) {
+    return result;
+  }
+  auto end = longest;
+  while (end > 0 && (static_cast<unsigned char>(result[end]) & 0xC0U) == 0x80U) {
+    --end; // never within a character
+  }
+  return result.substr(0, end) + "…";
+}
+
+} // namespace faucet
