@@ -1,0 +1,76 @@
+#include "config/bounded_file.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <memory>
+
+namespace faucet {
+
+namespace {
+
+/// An open file descriptor.
+class open_file {
+public:
+  explicit open_file(const std::string& path) : fd_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
+    // nop
+  }
+
+  open_file(const open_file&) = delete;
+  open_file& operator=(const open_file&) = delete;
+
+  ~open_file() {
+    if (fd_ >= 0) {
+      ::close(fd_);
+    }
+  }
+
+  [[nodiscard]] int fd() const noexcept {
+    return fd_;
+  }
+
+private:
+  int fd_;
+};
+
+tl::unexpected<error> unreadable(const std::string& path) {
+  return fail(ec::invalid_config, std::string{"cannot be read: "} + std::strerror(errno), path);
+}
+
+} // namespace
+
+expected<std::string> read_bounded_file(const std::string& path, size_t max_bytes) {
+  if (path.find('\0') != std::string::npos) {
+    return fail(ec::invalid_config, "a path must not contain a zero byte", path.c_str());
+  }
+  open_file file{path};
+  if (file.fd() < 0) {
+    return unreadable(path);
+  }
+  constexpr size_t step = 64 * 1024;
+  std::string result;
+  while (true) {
+    auto used = result.size();
+    result.resize(used + step);
+    auto got = ::read(file.fd(), result.data() + used, step);
+    if (got < 0 && errno == EINTR) {
+      result.resize(used);
+      continue;
+    }
+    if (got < 0) {
+      return unreadable(path);
+    }
+    result.resize(used + static_cast<size_t>(got));
+    if (got == 0) {
+      return result;
+    }
+    if (result.size() > max_bytes) {
+      return fail(ec::invalid_config, "is larger than " + std::to_string(max_bytes) + " bytes",
+                  path);
+    }
+  }
+}
+
+} // namespace faucet
