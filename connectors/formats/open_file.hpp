@@ -1,0 +1,87 @@
+#pragma once
+
+#include "model/error.hpp"
+
+#include <sys/stat.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace faucet {
+
+/// The error for a failed system call: "cannot <doing>: <what the system says>" about `path`.
+tl::unexpected<error> system_failure(std::string_view doing, const std::filesystem::path& path,
+                                     int code);
+
+/// An open file that a sink writes, closed when it goes. Every failure names the file.
+class open_file {
+public:
+  open_file() = default;
+
+  open_file(int descriptor, std::filesystem::path path)
+    : descriptor_(descriptor), path_(std::move(path)) {
+    // nop
+  }
+
+  open_file(open_file&& other) noexcept;
+  open_file& operator=(open_file&& other) noexcept;
+  ~open_file();
+
+  /// `flags` and `mode` as for open(2).
+  static expected<open_file> open(const std::filesystem::path& path, int flags, mode_t mode = 0666);
+
+  // -- observers --------------------------------------------------------------
+
+  [[nodiscard]] bool is_open() const noexcept {
+    return descriptor_ >= 0;
+  }
+
+  [[nodiscard]] int descriptor() const noexcept {
+    return descriptor_;
+  }
+
+  [[nodiscard]] const std::filesystem::path& path() const noexcept {
+    return path_;
+  }
+
+  [[nodiscard]] expected<struct stat> status() const;
+
+  /// Up to `size` bytes from `offset`; fewer at the end of the file only.
+  expected<size_t> read_at(uint64_t offset, char* to, size_t size) const;
+
+  // -- modifiers --------------------------------------------------------------
+
+  /// The file has another name from now on.
+  void set_path(std::filesystem::path path) {
+    path_ = std::move(path);
+  }
+
+  /// Writes at the current position until all is written.
+  expected<void> write(std::string_view bytes);
+
+  /// Cuts the file to `size` and continues writing there.
+  expected<void> truncate(uint64_t size);
+
+  /// Appends `size` bytes that stand at `offset` of another file.
+  expected<void> append_from(const open_file& other, uint64_t offset, uint64_t size);
+
+  /// Makes content and size survive a power failure. What cannot be synced, like a pipe, is not.
+  expected<void> sync();
+
+  /// Starts to write that range to the disk and does not wait.
+  void start_writeback(uint64_t offset, uint64_t size) noexcept;
+
+  /// Closes and tells of a write that failed late.
+  expected<void> close();
+
+private:
+  int descriptor_ = -1;
+  std::filesystem::path path_;
+};
+
+/// Makes the names in a directory survive a power failure.
+expected<void> sync_directory(const std::filesystem::path& directory);
+
+} // namespace faucet
