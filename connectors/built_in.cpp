@@ -2,13 +2,17 @@
 #include "connectors/transforms/coalesce.hpp"
 #include "connectors/transforms/drop.hpp"
 #include "connectors/transforms/filter.hpp"
+#include "connectors/transforms/flatten.hpp"
 #include "connectors/transforms/join.hpp"
 #include "connectors/transforms/json_encode.hpp"
 #include "connectors/transforms/json_parse.hpp"
+#include "connectors/transforms/keys_case.hpp"
 #include "connectors/transforms/redact.hpp"
 #include "connectors/transforms/rename_field.hpp"
+#include "connectors/transforms/rename_keys.hpp"
 #include "connectors/transforms/select.hpp"
 #include "connectors/transforms/set.hpp"
+#include "connectors/transforms/spell_symbols.hpp"
 #include "connectors/transforms/split.hpp"
 
 namespace faucet {
@@ -22,13 +26,17 @@ const catalogue& built_in_catalogue() {
         coalesce_transform(),
         drop_transform(),
         filter_transform(),
+        flatten_transform(),
         join_transform(),
         json_encode_transform(),
         json_parse_transform(),
+        keys_case_transform(),
         redact_transform(),
         rename_field_transform(),
+        rename_keys_transform(),
         select_transform(),
         set_transform(),
+        spell_symbols_transform(),
         split_transform(),
       },
   };
