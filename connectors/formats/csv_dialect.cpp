@@ -1,0 +1,43 @@
+#include "connectors/formats/csv_dialect.hpp"
+
+namespace faucet {
+
+namespace {
+
+tl::unexpected<error> refuse(const node& config, std::string_view key, const char* why) {
+  const auto* found = config.find(key);
+  return fail(ec::invalid_config, "\"" + std::string{key} + "\" " + why,
+              to_string(found != nullptr ? found->where() : config.where()));
+}
+
+} // namespace
+
+void fields(option_visitor& v, csv_dialect& x) {
+  v.field("has_headers", x.has_headers, true,
+          "Whether the first row names the columns; else they are column_0, column_1 and so on.",
+          {.former_name = "write_headers"});
+  v.field("delimiter", x.delimiter, ',', "Character between two fields.");
+  v.field("quote", x.quote, '"', "Character around fields that hold delimiters or line ends.");
+  v.field("flexible", x.flexible, false,
+          "Accept rows of any length: a short row lacks its last columns, the fields beyond the "
+          "last column are named column_N. Else such a row is an error.");
+  v.field("null_values", x.null_values, std::vector<std::string>{},
+          "Texts that are read as null, quoted or not.");
+}
+
+expected<void> check(const csv_dialect& x, const node& config) {
+  for (auto [key, byte] : {std::pair{"delimiter", x.delimiter}, std::pair{"quote", x.quote}}) {
+    if (byte == '\n' || byte == '\r') {
+      return refuse(config, key, "cannot be a line end");
+    }
+    if (static_cast<unsigned char>(byte) >= 0x80) {
+      return refuse(config, key, "must be an ASCII character");
+    }
+  }
+  if (x.delimiter == x.quote) {
+    return refuse(config, "quote", "cannot be the delimiter too");
+  }
+  return {};
+}
+
+} // namespace faucet
