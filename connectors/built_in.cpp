@@ -1,12 +1,14 @@
 #include "connectors/catalogue.hpp"
 #include "connectors/transforms/coalesce.hpp"
 #include "connectors/transforms/drop.hpp"
+#include "connectors/transforms/explode.hpp"
 #include "connectors/transforms/filter.hpp"
 #include "connectors/transforms/flatten.hpp"
 #include "connectors/transforms/join.hpp"
 #include "connectors/transforms/json_encode.hpp"
 #include "connectors/transforms/json_parse.hpp"
 #include "connectors/transforms/keys_case.hpp"
+#include "connectors/transforms/lookup.hpp"
 #include "connectors/transforms/redact.hpp"
 #include "connectors/transforms/rename_field.hpp"
 #include "connectors/transforms/rename_keys.hpp"
@@ -14,6 +16,7 @@
 #include "connectors/transforms/set.hpp"
 #include "connectors/transforms/spell_symbols.hpp"
 #include "connectors/transforms/split.hpp"
+#include "connectors/transforms/unpivot.hpp"
 
 namespace faucet {
 
@@ -25,12 +28,14 @@ const catalogue& built_in_catalogue() {
       {
         coalesce_transform(),
         drop_transform(),
+        explode_transform(),
         filter_transform(),
         flatten_transform(),
         join_transform(),
         json_encode_transform(),
         json_parse_transform(),
         keys_case_transform(),
+        lookup_transform(),
         redact_transform(),
         rename_field_transform(),
         rename_keys_transform(),
@@ -38,6 +43,7 @@ const catalogue& built_in_catalogue() {
         set_transform(),
         spell_symbols_transform(),
         split_transform(),
+        unpivot_transform(),
       },
   };
   return entries;

@@ -28,6 +28,24 @@ public:
     return (lhs <=> rhs) == 0;
   }
 
+  [[nodiscard]] bool is_zero() const noexcept {
+    return digits_.empty();
+  }
+
+  [[nodiscard]] bool is_negative() const noexcept {
+    return negative_;
+  }
+
+  /// First and last are not 0; a point may be among them. Empty for zero.
+  [[nodiscard]] std::string_view digits() const noexcept {
+    return digits_;
+  }
+
+  /// The number is 0.<digits> times ten to this power.
+  [[nodiscard]] wide magnitude() const noexcept {
+    return magnitude_;
+  }
+
   /// Equal for equal numbers.
   [[nodiscard]] size_t hash() const noexcept;
 
@@ -35,8 +53,8 @@ private:
   static std::optional<decimal> read(std::string_view text, wide furthest) noexcept;
 
   bool negative_ = false;
-  wide magnitude_ = 0;      // the number is 0.<digits> times ten to this power
-  std::string_view digits_; // first and last are not 0, a point may be among them; empty for zero
+  wide magnitude_ = 0;
+  std::string_view digits_;
 };
 
 } // namespace faucet

@@ -8,43 +8,6 @@ namespace faucet {
 
 namespace {
 
-/// A number as a decimal, together with the memory its digits are in.
-class decimal_of {
-public:
-  explicit decimal_of(const value& x) noexcept {
-    switch (x.kind()) {
-      case kind::int64:
-        write(x.as_int());
-        break;
-      case kind::uint64:
-        write(x.as_uint());
-        break;
-      case kind::float64:
-        write(x.as_double());
-        break;
-      default:
-        number_ = decimal::of_number(x.as_text());
-    }
-  }
-
-  decimal_of(const decimal_of&) = delete;
-  decimal_of& operator=(const decimal_of&) = delete;
-
-  [[nodiscard]] const decimal& number() const noexcept {
-    return number_;
-  }
-
-private:
-  template <class T>
-  void write(T x) noexcept {
-    auto* end = std::to_chars(buffer_, buffer_ + sizeof buffer_, x).ptr;
-    number_ = decimal::of_number({buffer_, static_cast<size_t>(end - buffer_)});
-  }
-
-  char buffer_[32]; // the longest shortest double takes 24
-  decimal number_;
-};
-
 bool equal_objects(object_view lhs, object_view rhs) noexcept {
   if (lhs.size() != rhs.size()) {
     return false;
@@ -59,6 +22,26 @@ bool equal_objects(object_view lhs, object_view rhs) noexcept {
 }
 
 } // namespace
+
+decimal_of::decimal_of(const value& x) noexcept {
+  auto write = [this](auto number) {
+    auto* end = std::to_chars(buffer_, buffer_ + sizeof buffer_, number).ptr;
+    number_ = decimal::of_number({buffer_, static_cast<size_t>(end - buffer_)});
+  };
+  switch (x.kind()) {
+    case kind::int64:
+      write(x.as_int());
+      break;
+    case kind::uint64:
+      write(x.as_uint());
+      break;
+    case kind::float64:
+      write(x.as_double());
+      break;
+    default:
+      number_ = decimal::of_number(x.as_text());
+  }
+}
 
 std::strong_ordering compare_numbers(const value& lhs, const value& rhs) noexcept {
   if (lhs.kind() == rhs.kind()) {
