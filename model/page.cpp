@@ -141,4 +141,13 @@ void page_builder::use(const shape_ptr& fields) {
   data_->shapes.insert(fields);
 }
 
+page first_rows(const page& origin, size_t count) {
+  page_builder result;
+  result.keep(origin);
+  for (const auto& row : origin.rows().first(std::min(count, origin.size()))) {
+    result.add(row);
+  }
+  return result.finish();
+}
+
 } // namespace faucet

@@ -64,4 +64,7 @@ private:
   shape_table copied_shapes_;
 };
 
+/// The first rows of a page, sharing its memory; without its bookmark.
+page first_rows(const page& origin, size_t count);
+
 } // namespace faucet

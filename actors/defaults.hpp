@@ -1,0 +1,27 @@
+#pragma once
+
+#include <caf/duration.hpp>
+
+#include <chrono>
+#include <cstddef>
+
+namespace faucet::defaults {
+
+/// Pages of one invocation between its source and the end of their checkpoint.
+inline constexpr size_t pages_in_flight = 4;
+
+/// Pages handed to the sink before the first of them is answered. One waits while one is written.
+inline constexpr size_t writes_in_flight = 2;
+
+/// A source may wait as long as its own options allow, a sink write as long as the disk takes; each
+/// driver bounds its own waiting and looks at its stop flag. A host that died is not waited for:
+/// requests to it are answered with an error at once.
+inline constexpr caf::infinite_t driver_timeout;
+
+/// A state store answers within seconds or is broken.
+inline constexpr auto store_timeout = std::chrono::seconds{60};
+
+/// Least time between two progress messages of one invocation.
+inline constexpr auto progress_interval = std::chrono::milliseconds{100};
+
+} // namespace faucet::defaults

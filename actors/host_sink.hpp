@@ -1,0 +1,38 @@
+#pragma once
+
+#include "actors/messages.hpp"
+
+#include <caf/typed_event_based_actor.hpp>
+
+#include <memory>
+
+namespace faucet {
+
+class sink_state {
+public:
+  static inline constexpr const char* name = "sink";
+
+  explicit sink_state(sink_actor::pointer self) : self_(self) {
+    // nop
+  }
+
+  sink_actor::behavior_type make_behavior(std::string type, std::shared_ptr<sink_driver> driver,
+                                          driver_context context);
+
+private:
+  caf::result<atom::done> open(const sink_start& start);
+  caf::result<uint64_t> write(const page& rows);
+  caf::result<atom::done> flush();
+  caf::result<atom::done> close(ending how);
+
+  sink_actor::pointer self_;
+  std::string type_;
+  std::shared_ptr<sink_driver> driver_;
+  driver_context context_;
+};
+
+/// Lets one sink speak. The driver blocks, so spawn it detached; `type` names it in errors.
+sink_actor::behavior_type host_sink(sink_actor::stateful_pointer<sink_state> self, std::string type,
+                                    std::shared_ptr<sink_driver> driver, driver_context context);
+
+} // namespace faucet

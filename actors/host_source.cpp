@@ -1,0 +1,46 @@
+#include "actors/host_source.hpp"
+
+#include "actors/hosting.hpp"
+
+#include <caf/all.hpp>
+
+namespace faucet {
+
+source_actor::behavior_type source_state::make_behavior(std::string type,
+                                                        std::shared_ptr<source_driver> driver,
+                                                        driver_context context) {
+  type_ = std::move(type);
+  driver_ = std::move(driver);
+  context_ = std::move(context);
+  return {
+    [this](atom::open, const resume_point& from) { return open(from); },
+    [this](atom::pull) { return pull(); },
+  };
+}
+
+caf::result<atom::done> source_state::open(const resume_point& from) {
+  auto opened = call_driver(type_, [&] { return driver_->open(context_, from.position); });
+  if (!opened) {
+    return to_caf(opened.error());
+  }
+  return atom::done{};
+}
+
+caf::result<pulled> source_state::pull() {
+  auto next = call_driver(type_, [&] { return driver_->next(); });
+  if (!next) {
+    return to_caf(next.error());
+  }
+  if (!*next) {
+    return pulled{{}, true};
+  }
+  return pulled{std::move(**next), false};
+}
+
+source_actor::behavior_type host_source(source_actor::stateful_pointer<source_state> self,
+                                        std::string type, std::shared_ptr<source_driver> driver,
+                                        driver_context context) {
+  return self->state.make_behavior(std::move(type), std::move(driver), std::move(context));
+}
+
+} // namespace faucet

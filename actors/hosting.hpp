@@ -1,0 +1,24 @@
+#pragma once
+
+#include "actors/errors.hpp"
+
+#include <exception>
+#include <string>
+#include <utility>
+
+namespace faucet {
+
+/// Calls a driver. What it throws becomes a failure of this one call: a driver that throws fails
+/// its invocation, not the process.
+template <class F>
+auto call_driver(const std::string& type, F&& f) -> decltype(f()) {
+  try {
+    return f();
+  } catch (const std::exception& thrown) {
+    return fail(ec::internal, std::string{"the driver threw an exception: "} + thrown.what(), type);
+  } catch (...) {
+    return fail(ec::internal, "the driver threw something that is no exception", type);
+  }
+}
+
+} // namespace faucet

@@ -1,0 +1,90 @@
+#pragma once
+
+// What actors say to each other. Messages carry value types of model/ and the reports; drivers and
+// flags are given to an actor when it is spawned and never travel.
+
+#include "actors/inspect.hpp"
+
+#include <caf/atom.hpp>
+#include <caf/replies_to.hpp>
+#include <caf/type_id.hpp>
+#include <caf/typed_actor.hpp>
+
+namespace faucet::atom { // verbs, at most ten characters
+
+using apply = caf::atom_constant<caf::atom("apply")>;
+using cancel = caf::atom_constant<caf::atom("cancel")>;
+using close = caf::atom_constant<caf::atom("close")>;
+using done = caf::atom_constant<caf::atom("done")>;
+using flush = caf::atom_constant<caf::atom("flush")>;
+using get = caf::atom_constant<caf::atom("get")>;
+using open = caf::atom_constant<caf::atom("open")>;
+using pull = caf::atom_constant<caf::atom("pull")>;
+using put = caf::atom_constant<caf::atom("put")>;
+using start = caf::atom_constant<caf::atom("start")>;
+using write = caf::atom_constant<caf::atom("write")>;
+
+} // namespace faucet::atom
+
+namespace faucet {
+
+/// Hosts one source.
+using source_actor = caf::typed_actor<
+  // Opens the source, behind a position where one is known.
+  caf::replies_to<atom::open, resume_point>::with<atom::done>,
+  // Asks for one page. Each pull is answered once, in order.
+  caf::replies_to<atom::pull>::with<pulled>>;
+
+/// Hosts a chain of transforms.
+using transform_actor = caf::typed_actor<
+  // Reads the files that the transforms name.
+  caf::replies_to<atom::open>::with<atom::done>,
+  // Answers with the changed page; its bookmark stays.
+  caf::replies_to<atom::apply, page>::with<page>>;
+
+/// Hosts one sink.
+using sink_actor = caf::typed_actor<
+  // Opens the sink; what is there stays as it is.
+  caf::replies_to<atom::open, sink_start>::with<atom::done>,
+  // Accepts a page; the reply, its number of records, does not promise durability.
+  caf::replies_to<atom::write, page>::with<uint64_t>,
+  // Makes everything accepted so far durable.
+  caf::replies_to<atom::flush>::with<atom::done>,
+  // Ends the sink's work: publishes, or leaves what was flushed.
+  caf::replies_to<atom::close, ending>::with<atom::done>>;
+
+/// Hosts one state store.
+using store_actor = caf::typed_actor<
+  // The text kept under a key, if any.
+  caf::replies_to<atom::get, std::string>::with<stored_text>,
+  // Answers once the text is durable.
+  caf::replies_to<atom::put, std::string, std::string>::with<atom::done>>;
+
+/// Whatever can be stopped. It stops at the next page boundary and then answers whoever waits for
+/// its end.
+using cancellable = caf::typed_actor<caf::reacts_to<atom::cancel>>;
+
+/// Hears how far invocations have come, a few times a second each.
+using progress_listener = caf::typed_actor<caf::reacts_to<progress>>;
+
+/// Moves the records of one row: source, transforms, sink, and the checkpoints between.
+using invocation_actor = cancellable::extend<caf::replies_to<atom::start>::with<invocation_report>>;
+
+/// One run of a pipeline.
+using run_actor = cancellable::extend<caf::replies_to<atom::start>::with<run_report>>;
+
+} // namespace faucet
+
+CAF_BEGIN_TYPE_ID_BLOCK(faucet, caf::first_custom_type_id)
+
+  CAF_ADD_TYPE_ID(faucet, (faucet::page))
+  CAF_ADD_TYPE_ID(faucet, (faucet::pulled))
+  CAF_ADD_TYPE_ID(faucet, (faucet::resume_point))
+  CAF_ADD_TYPE_ID(faucet, (faucet::stored_text))
+  CAF_ADD_TYPE_ID(faucet, (faucet::sink_start))
+  CAF_ADD_TYPE_ID(faucet, (faucet::ending))
+  CAF_ADD_TYPE_ID(faucet, (faucet::progress))
+  CAF_ADD_TYPE_ID(faucet, (faucet::invocation_report))
+  CAF_ADD_TYPE_ID(faucet, (faucet::run_report))
+
+CAF_END_TYPE_ID_BLOCK(faucet)
