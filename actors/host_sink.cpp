@@ -6,17 +6,6 @@
 
 namespace faucet {
 
-namespace {
-
-caf::result<atom::done> done_or(const expected<void>& result) {
-  if (!result) {
-    return to_caf(result.error());
-  }
-  return atom::done{};
-}
-
-} // namespace
-
 sink_actor::behavior_type sink_state::make_behavior(std::string type,
                                                     std::shared_ptr<sink_driver> driver,
                                                     driver_context context) {
@@ -32,23 +21,21 @@ sink_actor::behavior_type sink_state::make_behavior(std::string type,
 }
 
 caf::result<atom::done> sink_state::open(const sink_start& start) {
-  return done_or(call_driver(type_, [&] { return driver_->open(context_, start); }));
+  return answer(call_driver(type_, [&] { return driver_->open(context_, start); }));
 }
 
 caf::result<uint64_t> sink_state::write(const page& rows) {
-  auto written = call_driver(type_, [&] { return driver_->write(rows); });
-  if (!written) {
-    return to_caf(written.error());
-  }
-  return uint64_t{rows.size()};
+  return answer(call_driver(type_, [&] { return driver_->write(rows); }).map([&] {
+    return uint64_t{rows.size()};
+  }));
 }
 
 caf::result<atom::done> sink_state::flush() {
-  return done_or(call_driver(type_, [&] { return driver_->flush(); }));
+  return answer(call_driver(type_, [&] { return driver_->flush(); }));
 }
 
 caf::result<atom::done> sink_state::close(ending how) {
-  return done_or(call_driver(type_, [&] { return driver_->close(how); }));
+  return answer(call_driver(type_, [&] { return driver_->close(how); }));
 }
 
 sink_actor::behavior_type host_sink(sink_actor::stateful_pointer<sink_state> self, std::string type,

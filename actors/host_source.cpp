@@ -19,22 +19,13 @@ source_actor::behavior_type source_state::make_behavior(std::string type,
 }
 
 caf::result<atom::done> source_state::open(const resume_point& from) {
-  auto opened = call_driver(type_, [&] { return driver_->open(context_, from.position); });
-  if (!opened) {
-    return to_caf(opened.error());
-  }
-  return atom::done{};
+  return answer(call_driver(type_, [&] { return driver_->open(context_, from.position); }));
 }
 
 caf::result<pulled> source_state::pull() {
-  auto next = call_driver(type_, [&] { return driver_->next(); });
-  if (!next) {
-    return to_caf(next.error());
-  }
-  if (!*next) {
-    return pulled{{}, true};
-  }
-  return pulled{std::move(**next), false};
+  return answer(call_driver(type_, [&] { return driver_->next(); }).map([](auto&& next) {
+    return next ? pulled{std::move(*next), false} : pulled{{}, true};
+  }));
 }
 
 source_actor::behavior_type host_source(source_actor::stateful_pointer<source_state> self,

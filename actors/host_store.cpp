@@ -21,19 +21,13 @@ store_actor::behavior_type store_state::make_behavior(std::shared_ptr<state_stor
 }
 
 caf::result<stored_text> store_state::get(const std::string& key) {
-  auto held = call_driver(role, [&] { return store_->get(key); });
-  if (!held) {
-    return to_caf(held.error());
-  }
-  return stored_text{std::move(*held)};
+  return answer(call_driver(role, [&] { return store_->get(key); }).map([](auto&& held) {
+    return stored_text{std::move(held)};
+  }));
 }
 
 caf::result<atom::done> store_state::put(const std::string& key, const std::string& text) {
-  auto stored = call_driver(role, [&] { return store_->put(key, text); });
-  if (!stored) {
-    return to_caf(stored.error());
-  }
-  return atom::done{};
+  return answer(call_driver(role, [&] { return store_->put(key, text); }));
 }
 
 store_actor::behavior_type host_store(store_actor::stateful_pointer<store_state> self,

@@ -1,6 +1,9 @@
 #pragma once
 
 #include "actors/errors.hpp"
+#include "actors/messages.hpp"
+
+#include <caf/result.hpp>
 
 #include <exception>
 #include <string>
@@ -19,6 +22,22 @@ auto call_driver(const std::string& type, F&& f) -> decltype(f()) {
   } catch (...) {
     return fail(ec::internal, "the driver threw something that is no exception", type);
   }
+}
+
+/// What a handler returns for what a driver returned.
+template <class T>
+caf::result<T> answer(expected<T> x) {
+  if (!x) {
+    return to_caf(x.error());
+  }
+  return std::move(*x);
+}
+
+inline caf::result<atom::done> answer(const expected<void>& x) {
+  if (!x) {
+    return to_caf(x.error());
+  }
+  return atom::done{};
 }
 
 } // namespace faucet

@@ -51,8 +51,6 @@ caf::error inspect(caf::serializer& to, sink_start& x);
 caf::error inspect(caf::deserializer& from, sink_start& x);
 std::string to_string(const sink_start& x);
 
-caf::error inspect(caf::serializer& to, ending& x);
-caf::error inspect(caf::deserializer& from, ending& x);
 std::string to_string(ending x);
 
 caf::error inspect(caf::serializer& to, progress& x);

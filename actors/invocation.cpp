@@ -1,0 +1,310 @@
+#include "actors/invocation.hpp"
+
+#include "actors/defaults.hpp"
+#include "actors/errors.hpp"
+#include "model/page_builder.hpp"
+#include "state/envelope.hpp"
+
+#include <caf/all.hpp>
+
+namespace faucet {
+
+invocation_actor::behavior_type invocation_state::make_behavior(invocation_parts parts) {
+  parts_ = std::move(parts);
+  report_.row = parts_.row;
+  report_.source = parts_.source_type;
+  report_.sink = parts_.sink_type;
+  return {
+    [this](atom::cancel) { cancel(); },
+    [this](atom::start) { return start(); },
+  };
+}
+
+// -- steps, in the order they run ---------------------------------------------
+
+caf::result<invocation_report> invocation_state::start() {
+  answer_ = self_->make_response_promise<caf::typed_response_promise<invocation_report>>();
+  started_ = std::chrono::steady_clock::now();
+  if (report_.how == outcome::cancelled) {
+    finish();
+  } else if (parts_.store) {
+    load_position();
+  } else {
+    open_source(std::nullopt);
+  }
+  return answer_;
+}
+
+void invocation_state::load_position() {
+  self_->request(parts_.store, defaults::store_timeout, atom::get{}, parts_.state_key)
+    .then(
+      [this](const stored_text& held) {
+        if (!held.text) {
+          open_source(std::nullopt);
+          return;
+        }
+        auto position = open_bookmark(parts_.state_key, parts_.source_type, *held.text);
+        if (!position) {
+          fail(to_caf(position.error()));
+          return;
+        }
+        open_source(std::move(*position));
+      },
+      [this](const caf::error& reason) { fail(reason); });
+}
+
+void invocation_state::open_source(std::optional<bookmark> position) {
+  resuming_ = position.has_value();
+  report_.position = position;
+  self_->request(parts_.source, defaults::driver_timeout, atom::open{},
+                 resume_point{std::move(position)})
+    .then([this](atom::done) { open_transforms(); },
+          [this](const caf::error& reason) { fail(reason); });
+}
+
+void invocation_state::open_transforms() {
+  if (!parts_.transforms) {
+    open_sink();
+    return;
+  }
+  self_->request(parts_.transforms, defaults::driver_timeout, atom::open{})
+    .then([this](atom::done) { open_sink(); }, [this](const caf::error& reason) { fail(reason); });
+}
+
+void invocation_state::open_sink() {
+  if (ended_) { // cancelled meanwhile
+    advance();
+    return;
+  }
+  sink_opened_ = true;
+  self_->request(parts_.sink, defaults::driver_timeout, atom::open{}, sink_start{resuming_})
+    .then([this](atom::done) { advance(); }, [this](const caf::error& reason) { fail(reason); });
+}
+
+void invocation_state::pull() {
+  ++pulls_;
+  self_->request(parts_.source, defaults::driver_timeout, atom::pull{})
+    .then(
+      [this](const pulled& answer) {
+        --pulls_;
+        accept(answer);
+      },
+      [this](const caf::error& reason) {
+        --pulls_;
+        fail_reading(reason);
+      });
+}
+
+void invocation_state::accept(const pulled& answer) {
+  if (answer.last) {
+    ended_ = true;
+  }
+  if (!ended_ || answer.last) {
+    report_.records_in += answer.rows.size();
+    transform_page(answer.rows);
+  }
+  advance();
+}
+
+void invocation_state::transform_page(const page& rows) {
+  if (rows.empty() && !rows.resume()) {
+    return;
+  }
+  if (!parts_.transforms) {
+    enqueue(rows);
+    return;
+  }
+  ++transforming_;
+  self_->request(parts_.transforms, defaults::driver_timeout, atom::apply{}, rows)
+    .then(
+      [this](const page& changed) {
+        --transforming_;
+        enqueue(changed);
+        advance();
+      },
+      [this](const caf::error& reason) {
+        --transforming_;
+        dropping_ = true;
+        fail(reason);
+      });
+}
+
+void invocation_state::enqueue(page rows) {
+  if (dropping_ || offered_ >= parts_.limit) {
+    return;
+  }
+  if (rows.size() > parts_.limit - offered_) {
+    rows = first_rows(rows, parts_.limit - offered_);
+  }
+  offered_ += rows.size();
+  if (offered_ >= parts_.limit) {
+    ended_ = true;
+  }
+  if (!rows.empty() || rows.resume()) {
+    queue_.push_back(std::move(rows));
+  }
+}
+
+void invocation_state::advance() {
+  while (!checkpointing_ && writing_ < defaults::writes_in_flight && !queue_.empty()) {
+    auto has_bookmark = parts_.store && queue_.front().resume();
+    if (has_bookmark && writing_ > 0) {
+      break; // a checkpoint covers what was written before it, so that must be known to be good
+    }
+    checkpointing_ = has_bookmark;
+    auto rows = std::move(queue_.front());
+    queue_.pop_front();
+    write(rows);
+  }
+  auto under_way = pulls_ + transforming_ + queue_.size() + writing_ + (checkpointing_ ? 1 : 0);
+  for (; !ended_ && under_way < defaults::pages_in_flight; ++under_way) {
+    pull();
+  }
+  if (ended_ && transforming_ + queue_.size() + writing_ == 0 && !checkpointing_) {
+    close();
+  }
+}
+
+void invocation_state::write(const page& rows) {
+  ++writing_;
+  self_->request(parts_.sink, defaults::driver_timeout, atom::write{}, rows)
+    .then(
+      [this, position = rows.resume()](uint64_t records) {
+        --writing_;
+        report_.records_out += records;
+        if (checkpointing_) {
+          flush(*position);
+        } else {
+          page_done();
+        }
+      },
+      [this](const caf::error& reason) {
+        --writing_;
+        fail_page(reason);
+      });
+}
+
+void invocation_state::flush(const bookmark& position) {
+  self_->request(parts_.sink, defaults::driver_timeout, atom::flush{})
+    .then([this, position](atom::done) { checkpoint(position); },
+          [this](const caf::error& reason) { fail_page(reason); });
+}
+
+void invocation_state::checkpoint(const bookmark& position) {
+  self_->request(parts_.store, defaults::store_timeout, atom::put{}, parts_.state_key,
+                 seal_bookmark(parts_.source_type, position))
+    .then(
+      [this, position](atom::done) {
+        checkpointing_ = false;
+        report_.position = position;
+        ++report_.checkpoints;
+        page_done();
+      },
+      [this](const caf::error& reason) { fail_page(reason); });
+}
+
+void invocation_state::page_done() {
+  auto now = std::chrono::steady_clock::now();
+  if (now - reported_ >= defaults::progress_interval) {
+    reported_ = now;
+    report_progress();
+  }
+  advance();
+}
+
+void invocation_state::close() {
+  if (closing_) {
+    return;
+  }
+  closing_ = true;
+  parts_.stop->store(true); // whoever still waits for the source's next page waits in vain
+  if (!sink_opened_) {
+    finish();
+    return;
+  }
+  auto how = report_.how == outcome::completed   ? ending::completed
+             : report_.how == outcome::cancelled ? ending::cancelled
+                                                 : ending::failed;
+  self_->request(parts_.sink, defaults::driver_timeout, atom::close{}, how)
+    .then([this](atom::done) { finish(); },
+          [this](const caf::error& reason) {
+            if (report_.how != outcome::failed) { // a cancelled run whose flush failed has failed
+              report_.how = outcome::failed;
+              report_.failure = from_caf(reason);
+            }
+            finish();
+          });
+}
+
+void invocation_state::finish() {
+  report_.elapsed = elapsed();
+  report_progress();
+  answer_.deliver(report_);
+  self_->send_exit(parts_.source, caf::exit_reason::user_shutdown);
+  self_->send_exit(parts_.sink, caf::exit_reason::user_shutdown);
+  if (parts_.transforms) {
+    self_->send_exit(parts_.transforms, caf::exit_reason::user_shutdown);
+  }
+  self_->quit();
+}
+
+// -- ends ---------------------------------------------------------------------
+
+void invocation_state::cancel() {
+  if (closing_ || (ended_ && queue_.empty() && transforming_ == 0)) {
+    return; // nothing left that could be left out
+  }
+  if (report_.how == outcome::completed) {
+    report_.how = outcome::cancelled;
+  }
+  parts_.stop->store(true);
+  ended_ = true;
+  dropping_ = true;
+  queue_.clear();
+  if (sink_opened_) { // else the step under way ends it
+    advance();
+  }
+}
+
+void invocation_state::fail_reading(const caf::error& reason) {
+  if (ended_) { // it was told to stop, or has failed before
+    advance();
+  } else {
+    fail(reason);
+  }
+}
+
+void invocation_state::fail_page(const caf::error& reason) {
+  checkpointing_ = false;
+  dropping_ = true;
+  queue_.clear();
+  fail(reason);
+}
+
+void invocation_state::fail(const caf::error& reason) {
+  if (report_.how != outcome::failed) {
+    report_.how = outcome::failed;
+    report_.failure = from_caf(reason);
+  }
+  ended_ = true;
+  advance();
+}
+
+void invocation_state::report_progress() {
+  if (parts_.listener) {
+    self_->send(parts_.listener,
+                progress{report_.row, report_.records_in, report_.records_out, elapsed()});
+  }
+}
+
+std::chrono::milliseconds invocation_state::elapsed() const {
+  return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now()
+                                                               - started_);
+}
+
+invocation_actor::behavior_type
+invocation(invocation_actor::stateful_pointer<invocation_state> self, invocation_parts parts) {
+  return self->state.make_behavior(std::move(parts));
+}
+
+} // namespace faucet
