@@ -29,9 +29,8 @@ caf::result<atom::done> transform_state::open() {
 caf::result<page> transform_state::apply(const page& rows) {
   auto current = rows;
   for (auto& stage : stages_) {
-    auto changed = call_driver(stage.type, [&] {
-      return stage.driver->apply(current, stage.records + 1);
-    });
+    auto changed =
+      call_driver(stage.type, [&] { return stage.driver->apply(current, stage.records + 1); });
     if (!changed) {
       return to_caf(changed.error());
     }

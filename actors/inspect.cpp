@@ -163,8 +163,8 @@ caf::error inspect(caf::deserializer& from, invocation_report& x) {
   bool known = false;
   std::string json;
   uint8_t code = 0;
-  auto err = from(x.row, x.source, x.sink, how, x.records_in, x.records_out, x.checkpoints,
-                  elapsed, known, json, code, x.failure.what, x.failure.which);
+  auto err = from(x.row, x.source, x.sink, how, x.records_in, x.records_out, x.checkpoints, elapsed,
+                  known, json, code, x.failure.what, x.failure.which);
   x.how = static_cast<outcome>(how);
   x.elapsed = std::chrono::milliseconds{elapsed};
   x.position = bookmark_of(optional_text(known, std::move(json)));

@@ -56,8 +56,9 @@ void invocation_state::load_position() {
 void invocation_state::open_source(std::optional<bookmark> position) {
   resuming_ = position.has_value();
   report_.position = position;
-  self_->request(parts_.source, defaults::driver_timeout, atom::open{},
-                 resume_point{std::move(position)})
+  self_
+    ->request(parts_.source, defaults::driver_timeout, atom::open{},
+              resume_point{std::move(position)})
     .then([this](atom::done) { open_transforms(); },
           [this](const caf::error& reason) { fail(reason); });
 }
@@ -191,8 +192,9 @@ void invocation_state::flush(const bookmark& position) {
 }
 
 void invocation_state::checkpoint(const bookmark& position) {
-  self_->request(parts_.store, defaults::store_timeout, atom::put{}, parts_.state_key,
-                 seal_bookmark(parts_.source_type, position))
+  self_
+    ->request(parts_.store, defaults::store_timeout, atom::put{}, parts_.state_key,
+              seal_bookmark(parts_.source_type, position))
     .then(
       [this, position](atom::done) {
         checkpointing_ = false;

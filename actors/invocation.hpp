@@ -86,16 +86,16 @@ private:
   invocation_parts parts_;
   caf::typed_response_promise<invocation_report> answer_;
   invocation_report report_;
-  std::deque<page> queue_;       ///< ready for the sink, in order
-  size_t pulls_ = 0;             ///< asked of the source, unanswered
-  size_t transforming_ = 0;      ///< at the transforms, unanswered
-  size_t writing_ = 0;           ///< at the sink, unanswered
-  uint64_t offered_ = 0;         ///< records handed to the sink
-  bool resuming_ = false;        ///< a position was stored before
+  std::deque<page> queue_;  ///< ready for the sink, in order
+  size_t pulls_ = 0;        ///< asked of the source, unanswered
+  size_t transforming_ = 0; ///< at the transforms, unanswered
+  size_t writing_ = 0;      ///< at the sink, unanswered
+  uint64_t offered_ = 0;    ///< records handed to the sink
+  bool resuming_ = false;   ///< a position was stored before
   bool sink_opened_ = false;
-  bool checkpointing_ = false;   ///< a page with a bookmark is on its way
-  bool ended_ = false;           ///< nothing more is taken from the source
-  bool dropping_ = false;        ///< what comes back from the transforms is not written
+  bool checkpointing_ = false; ///< a page with a bookmark is on its way
+  bool ended_ = false;         ///< nothing more is taken from the source
+  bool dropping_ = false;      ///< what comes back from the transforms is not written
   bool closing_ = false;
   std::chrono::steady_clock::time_point started_;
   std::chrono::steady_clock::time_point reported_;

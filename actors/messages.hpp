@@ -77,14 +77,14 @@ using run_actor = cancellable::extend<caf::replies_to<atom::start>::with<run_rep
 
 CAF_BEGIN_TYPE_ID_BLOCK(faucet, caf::first_custom_type_id)
 
-  CAF_ADD_TYPE_ID(faucet, (faucet::page))
-  CAF_ADD_TYPE_ID(faucet, (faucet::pulled))
-  CAF_ADD_TYPE_ID(faucet, (faucet::resume_point))
-  CAF_ADD_TYPE_ID(faucet, (faucet::stored_text))
-  CAF_ADD_TYPE_ID(faucet, (faucet::sink_start))
-  CAF_ADD_TYPE_ID(faucet, (faucet::ending))
-  CAF_ADD_TYPE_ID(faucet, (faucet::progress))
-  CAF_ADD_TYPE_ID(faucet, (faucet::invocation_report))
-  CAF_ADD_TYPE_ID(faucet, (faucet::run_report))
+CAF_ADD_TYPE_ID(faucet, (faucet::page))
+CAF_ADD_TYPE_ID(faucet, (faucet::pulled))
+CAF_ADD_TYPE_ID(faucet, (faucet::resume_point))
+CAF_ADD_TYPE_ID(faucet, (faucet::stored_text))
+CAF_ADD_TYPE_ID(faucet, (faucet::sink_start))
+CAF_ADD_TYPE_ID(faucet, (faucet::ending))
+CAF_ADD_TYPE_ID(faucet, (faucet::progress))
+CAF_ADD_TYPE_ID(faucet, (faucet::invocation_report))
+CAF_ADD_TYPE_ID(faucet, (faucet::run_report))
 
 CAF_END_TYPE_ID_BLOCK(faucet)

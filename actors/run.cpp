@@ -73,11 +73,11 @@ invocation_actor run_state::spawn_invocation(const invocation_plan& plan,
   parts.source = self_->spawn<caf::detached>(host_source, plan.source_type, plan.source,
                                              std::move(source_context));
   if (!plan.transforms.empty()) {
-    parts.transforms
-      = self_->spawn<caf::detached>(host_transforms, plan.transforms, context_of("transform"));
+    parts.transforms =
+      self_->spawn<caf::detached>(host_transforms, plan.transforms, context_of("transform"));
   }
-  parts.sink = self_->spawn<caf::detached>(host_sink, plan.sink_type, plan.sink,
-                                           context_of(plan.sink_type));
+  parts.sink =
+    self_->spawn<caf::detached>(host_sink, plan.sink_type, plan.sink, context_of(plan.sink_type));
   parts.store = store;
   parts.listener = listener_;
   parts.limit = plan.limit;

@@ -32,7 +32,8 @@ struct run_plan {
   std::shared_ptr<state_store> store; ///< null = nothing is remembered
 
   /// Hears warnings of drivers, with the row and the type they come from. Called from any thread.
-  std::function<void(const std::string& row, const std::string& type, const std::string& text)> warn;
+  std::function<void(const std::string& row, const std::string& type, const std::string& text)>
+    warn;
 };
 
 } // namespace faucet

@@ -1,0 +1,300 @@
+#include "actors/defaults.hpp"
+#include "actors/host_sink.hpp"
+#include "actors/host_source.hpp"
+#include "actors/host_store.hpp"
+#include "actors/host_transforms.hpp"
+#include "actors/invocation.hpp"
+#include "state/envelope.hpp"
+#include "tests/actors/recorded_drivers.hpp"
+#include "tests/actors/test_system.hpp"
+#include "tests/catch.hpp"
+
+#include <algorithm>
+
+using namespace faucet;
+
+namespace {
+
+const std::string key = "orders::row-0";
+
+/// One invocation whose drivers run in the test's thread.
+struct invocation_fixture : test_system {
+  event_log log;
+  std::shared_ptr<recording_sink> sink = std::make_shared<recording_sink>(log);
+  std::shared_ptr<recording_store> store = std::make_shared<recording_store>(log);
+  std::shared_ptr<listed_source> source;
+  std::vector<transform_stage> stages;
+  uint64_t limit = std::numeric_limits<uint64_t>::max();
+  bool checkpoints = true;
+  invocation_actor subject;
+  invocation_report report;
+
+  void prepare(std::deque<page> pages) {
+    source = std::make_shared<listed_source>(log, std::move(pages));
+  }
+
+  void spawn() {
+    invocation_parts parts{.row = "row-0",
+                           .source_type = "generate",
+                           .sink_type = "jsonl",
+                           .state_key = key,
+                           .source =
+                             system.spawn(host_source, "generate", source, driver_context{}),
+                           .transforms = {},
+                           .sink = system.spawn(host_sink, "jsonl", sink, driver_context{}),
+                           .store = {},
+                           .listener = {}};
+    if (checkpoints) {
+      parts.store = system.spawn(host_store, store);
+      store_ = parts.store;
+    }
+    if (!stages.empty()) {
+      parts.transforms = system.spawn(host_transforms, stages, driver_context{});
+    }
+    parts.limit = limit;
+    subject = system.spawn(invocation, std::move(parts));
+    system.spawn([this](caf::event_based_actor* self) {
+      self->request(subject, caf::infinite, atom::start{}).then([this](const invocation_report& x) {
+        report = x;
+      });
+    });
+  }
+
+  /// Handles messages until that event was written down.
+  void run_until(const std::string& event) {
+    while (std::ranges::find(log, event) == log.end()) {
+      REQUIRE(scheduler.try_run_once());
+    }
+  }
+
+  void run() {
+    spawn();
+    scheduler.run();
+  }
+
+  /// The log without pulls: they run ahead.
+  [[nodiscard]] event_log effects() const {
+    event_log result;
+    std::ranges::copy_if(log, std::back_inserter(result),
+                         [](const auto& event) { return event != "pull"; });
+    return result;
+  }
+
+  ~invocation_fixture() {
+    caf::anon_send_exit(store_, caf::exit_reason::user_shutdown);
+    scheduler.run(); // while the log still lives
+  }
+
+private:
+  store_actor store_;
+};
+
+/// Lets pages through until it fails.
+class failing_transform final : public transform {
+public:
+  explicit failing_transform(uint64_t first_bad) : first_bad_(first_bad) {
+    // nop
+  }
+
+  expected<page> apply(const page& rows, uint64_t first_record) override {
+    if (first_record + rows.size() > first_bad_) {
+      return fail(ec::transform_failed, "not a number", "record " + std::to_string(first_bad_));
+    }
+    return rows;
+  }
+
+private:
+  uint64_t first_bad_;
+};
+
+} // namespace
+
+TEST_CASE_METHOD(invocation_fixture, "a bookmark is stored only after the sink has flushed",
+                 "[P34]") {
+  prepare({make_page(2, bookmark{"2"}), make_page(3, bookmark{"5"})});
+  run();
+  CHECK(effects()
+        == event_log{"open source", "open sink", "write 2", "flush", "put 2", "write 3", "flush",
+                     "put 5", "close completed"});
+  CHECK(report.how == outcome::completed);
+  CHECK(report.records_in == 5);
+  CHECK(report.records_out == 5);
+  CHECK(report.checkpoints == 2);
+  CHECK(report.position == bookmark{"5"});
+}
+
+TEST_CASE_METHOD(invocation_fixture, "a page without a bookmark is neither flushed nor stored") {
+  prepare({make_page(2), make_page(3, bookmark{"5"}), make_page(1)});
+  run();
+  CHECK(effects()
+        == event_log{"open source", "open sink", "write 2", "write 3", "flush", "put 5", "write 1",
+                     "close completed"});
+}
+
+TEST_CASE_METHOD(invocation_fixture, "without a store nothing is flushed before the end") {
+  checkpoints = false;
+  prepare({make_page(2, bookmark{"2"}), make_page(3, bookmark{"5"})});
+  run();
+  CHECK(effects()
+        == event_log{"open source", "open sink", "write 2", "write 3", "close completed"});
+  CHECK(report.position == std::nullopt);
+}
+
+TEST_CASE_METHOD(invocation_fixture, "a failed flush ends the run and stores nothing") {
+  sink->failing = "flush";
+  prepare({make_page(2, bookmark{"2"}), make_page(3, bookmark{"5"})});
+  run();
+  CHECK(effects() == event_log{"open source", "open sink", "write 2", "flush", "close failed"});
+  CHECK(report.how == outcome::failed);
+  CHECK(report.failure == error{ec::sink_failed, "no space left on device", "out.jsonl"});
+}
+
+TEST_CASE_METHOD(invocation_fixture, "a failed write ends the run without flush or bookmark") {
+  sink->failing = "write 2";
+  prepare({make_page(2, bookmark{"2"}), make_page(3, bookmark{"5"})});
+  run();
+  CHECK(effects() == event_log{"open source", "open sink", "write 2", "close failed"});
+}
+
+TEST_CASE_METHOD(invocation_fixture, "a failed put ends the run before the next page") {
+  store->failing = true;
+  prepare({make_page(2, bookmark{"2"}), make_page(3, bookmark{"5"})});
+  run();
+  CHECK(effects()
+        == event_log{"open source", "open sink", "write 2", "flush", "put 2", "close failed"});
+  CHECK(report.failure.code == ec::state_failed);
+  CHECK(report.position == std::nullopt);
+}
+
+TEST_CASE_METHOD(invocation_fixture, "a stored bookmark is where the source resumes") {
+  REQUIRE(store->content.put(key, seal_bookmark("generate", bookmark{"40"})));
+  prepare({make_page(2, bookmark{"42"})});
+  run();
+  CHECK(effects()
+        == event_log{"open source behind 40", "open sink resuming", "write 2", "flush", "put 42",
+                     "close completed"});
+}
+
+TEST_CASE_METHOD(invocation_fixture, "a bookmark of another source touches neither end", "[P68]") {
+  REQUIRE(store->content.put(key, seal_bookmark("postgres", bookmark{"40"})));
+  prepare({make_page(2, bookmark{"42"})});
+  run();
+  CHECK(log.empty());
+  CHECK(report.how == outcome::failed);
+  CHECK_THAT(render(report.failure), Catch::Contains("postgres") && Catch::Contains(key));
+}
+
+TEST_CASE_METHOD(invocation_fixture, "pages read before the source failed are written", "[P83]") {
+  prepare({make_page(2), make_page(3, bookmark{"5"})});
+  source->failure = error{ec::source_failed, "torn record", "in.csv:7"};
+  run();
+  CHECK(effects()
+        == event_log{"open source", "open sink", "write 2", "write 3", "flush", "put 5",
+                     "close failed"});
+  CHECK(report.failure == *source->failure);
+}
+
+TEST_CASE_METHOD(invocation_fixture, "a driver that throws fails its invocation", "[P100]") {
+  prepare({});
+  source->throws = true;
+  run();
+  CHECK(report.how == outcome::failed);
+  CHECK_THAT(render(report.failure),
+             Catch::Contains("generate") && Catch::Contains("out of paper"));
+  CHECK(effects().back() == "close failed");
+}
+
+TEST_CASE_METHOD(invocation_fixture,
+                 "nothing behind a record that cannot be transformed is written") {
+  stages.push_back({"cast", std::make_shared<failing_transform>(4)});
+  prepare({make_page(2, bookmark{"2"}), make_page(3, bookmark{"5"}), make_page(1, bookmark{"6"})});
+  run();
+  CHECK(effects()
+        == event_log{"open source", "open sink", "write 2", "flush", "put 2", "close failed"});
+  CHECK(report.failure.which == "record 4");
+}
+
+TEST_CASE_METHOD(invocation_fixture, "a cancelled run stops behind the page under way", "[P305]") {
+  prepare({make_page(2, bookmark{"2"}), make_page(3, bookmark{"5"}), make_page(1, bookmark{"6"})});
+  spawn();
+  run_until("write 2");
+  caf::anon_send(subject, atom::cancel{});
+  scheduler.run();
+  CHECK(effects()
+        == event_log{"open source", "open sink", "write 2", "flush", "put 2", "close cancelled"});
+  CHECK(report.how == outcome::cancelled);
+  CHECK(report.position == bookmark{"2"});
+}
+
+TEST_CASE_METHOD(invocation_fixture, "a cancelled run whose last flush fails has failed",
+                 "[P205]") {
+  sink->failing = "close cancelled";
+  prepare({make_page(2, bookmark{"2"}), make_page(3, bookmark{"5"}), make_page(1, bookmark{"6"})});
+  spawn();
+  run_until("write 2");
+  caf::anon_send(subject, atom::cancel{});
+  scheduler.run();
+  CHECK(report.how == outcome::failed);
+}
+
+TEST_CASE_METHOD(invocation_fixture, "a run that is cancelled before it starts opens nothing") {
+  prepare({make_page(2)});
+  spawn();
+  caf::anon_send(subject, atom::cancel{});
+  scheduler.run();
+  CHECK(report.how == outcome::cancelled);
+  CHECK(report.records_out == 0);
+}
+
+TEST_CASE_METHOD(invocation_fixture, "an empty page with a bookmark is checkpointed") {
+  prepare({make_page(0, bookmark{"9"}), make_page(0)});
+  run();
+  CHECK(effects()
+        == event_log{"open source", "open sink", "write 0", "flush", "put 9", "close completed"});
+}
+
+TEST_CASE_METHOD(invocation_fixture, "a limit cuts the page it falls into") {
+  limit = 3;
+  prepare({make_page(2), make_page(3), make_page(1)});
+  run();
+  CHECK(effects()
+        == event_log{"open source", "open sink", "write 2", "write 1", "close completed"});
+  CHECK(report.how == outcome::completed);
+  CHECK(report.records_out == 3);
+}
+
+TEST_CASE_METHOD(invocation_fixture, "the source reads ahead only as far as it has credit") {
+  std::deque<page> pages(100, make_page(1));
+  prepare(std::move(pages));
+  source_actor reader = system.spawn(host_source, "generate", source, driver_context{});
+  auto unanswered = std::make_shared<std::vector<caf::typed_response_promise<uint64_t>>>();
+  sink_actor stalled = system.spawn([unanswered](
+                                      sink_actor::pointer self) -> sink_actor::behavior_type {
+    return {
+      [](atom::open, const sink_start&) { return atom::done{}; },
+      [self, unanswered](atom::write, const page&) -> caf::result<uint64_t> {
+        unanswered->push_back(self->make_response_promise<caf::typed_response_promise<uint64_t>>());
+        return unanswered->back();
+      },
+      [unanswered](atom::flush) {
+        unanswered->front().deliver(uint64_t{1});
+        return atom::done{};
+      },
+      [](atom::close, ending) { return atom::done{}; },
+    };
+  });
+  invocation_parts parts;
+  parts.source = reader;
+  parts.sink = stalled;
+  auto moving = system.spawn(invocation, std::move(parts));
+  caf::anon_send(moving, atom::start{});
+  scheduler.run();
+  CHECK(std::ranges::count(log, "pull") == defaults::pages_in_flight);
+  CHECK(unanswered->size() == defaults::writes_in_flight);
+  caf::anon_send(stalled, atom::flush{}); // lets one write through
+  scheduler.run();
+  CHECK(std::ranges::count(log, "pull") == defaults::pages_in_flight + 1);
+  caf::anon_send_exit(moving, caf::exit_reason::kill);
+  caf::anon_send_exit(reader, caf::exit_reason::kill);
+  caf::anon_send_exit(stalled, caf::exit_reason::kill);
+}
