@@ -1,4 +1,5 @@
 #include "connectors/catalogue.hpp"
+#include "connectors/csv/csv_source.hpp"
 #include "connectors/transforms/coalesce.hpp"
 #include "connectors/transforms/drop.hpp"
 #include "connectors/transforms/explode.hpp"
@@ -22,7 +23,10 @@ namespace faucet {
 
 const catalogue& built_in_catalogue() {
   static const catalogue entries{
-    .sources = {},
+    .sources =
+      {
+        csv_source(),
+      },
     .sinks = {},
     .transforms =
       {

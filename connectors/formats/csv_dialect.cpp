@@ -1,16 +1,8 @@
 #include "connectors/formats/csv_dialect.hpp"
 
+#include "connectors/transforms/config_error.hpp"
+
 namespace faucet {
-
-namespace {
-
-tl::unexpected<error> refuse(const node& config, std::string_view key, const char* why) {
-  const auto* found = config.find(key);
-  return fail(ec::invalid_config, "\"" + std::string{key} + "\" " + why,
-              to_string(found != nullptr ? found->where() : config.where()));
-}
-
-} // namespace
 
 void fields(option_visitor& v, csv_dialect& x) {
   v.field("has_headers", x.has_headers, true,
@@ -28,14 +20,14 @@ void fields(option_visitor& v, csv_dialect& x) {
 expected<void> check(const csv_dialect& x, const node& config) {
   for (auto [key, byte] : {std::pair{"delimiter", x.delimiter}, std::pair{"quote", x.quote}}) {
     if (byte == '\n' || byte == '\r') {
-      return refuse(config, key, "cannot be a line end");
+      return config_error(config, key, "\"" + std::string{key} + "\" cannot be a line end");
     }
     if (static_cast<unsigned char>(byte) >= 0x80) {
-      return refuse(config, key, "must be an ASCII character");
+      return config_error(config, key, "\"" + std::string{key} + "\" must be an ASCII character");
     }
   }
   if (x.delimiter == x.quote) {
-    return refuse(config, "quote", "cannot be the delimiter too");
+    return config_error(config, "quote", "\"quote\" cannot be the delimiter too");
   }
   return {};
 }

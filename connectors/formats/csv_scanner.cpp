@@ -1,5 +1,6 @@
 #include "connectors/formats/csv_scanner.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 namespace faucet {
@@ -12,29 +13,48 @@ value text_cell(const char* begin, const char* end) noexcept {
   return value::of_string({begin, static_cast<size_t>(end - begin)});
 }
 
-/// Copies text, of each pair of quotes one, and returns the end of the copy. `step` bytes behind
-/// both ends are touched.
+/// Where the first run of an odd number of bits ends: the position behind it, or 0. The highest bit
+/// must not be set.
+size_t first_odd_run_end(uint64_t bits) noexcept {
+  constexpr uint64_t even = 0x5555555555555555;
+  auto starts = bits & ~(bits << 1);
+  auto ends_of_even_starts = (bits + (starts & even)) & ~bits;
+  auto ends_of_odd_starts = (bits + (starts & ~even)) & ~bits;
+  auto ends = (ends_of_even_starts & ~even) | (ends_of_odd_starts & even);
+  return ends == 0 ? 0 : static_cast<size_t>(std::countr_zero(ends));
+}
+
+/// Copies in steps, also past the end, and returns the end of the copy.
+char* copy_in_steps(const char* from, size_t size, char* to) noexcept {
+  for (size_t at = 0; at < size; at += step) {
+    std::memcpy(to + at, from + at, step);
+  }
+  return to + size;
+}
+
+/// Copies text, of each pair of quotes one, and returns the end of the copy. Up to byte_window
+/// bytes behind the text are read and up to `step` bytes behind the copy are written.
 char* copy_unquoted(const char* from, const char* end, char quote, char* to) noexcept {
-#if defined(__SSE2__)
-  auto wanted = _mm_set1_epi8(quote);
   while (from < end) {
     auto left = static_cast<size_t>(end - from);
-    auto text = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from));
-    _mm_storeu_si128(reinterpret_cast<__m128i*>(to), text);
-    auto quotes = static_cast<uint32_t>(_mm_movemask_epi8(_mm_cmpeq_epi8(text, wanted)));
-    auto run = quotes == 0 ? step : static_cast<size_t>(std::countr_zero(quotes));
-    if (run >= left) {
-      return to + left;
+    auto quotes = look_for(std::array{quote}, from);
+    if (left < byte_window) {
+      quotes &= (uint64_t{1} << left) - 1;
     }
-    to += quotes == 0 ? run : run + 1;
-    from += quotes == 0 ? run : run + 2;
+    size_t done = 0;
+    while (quotes != 0) {
+      auto first = static_cast<size_t>(std::countr_zero(quotes));
+      quotes &= quotes - 1;
+      quotes &= quotes - 1; // the second of the pair
+      to = copy_in_steps(from + done, first + 1 - done, to);
+      done = first + 2;
+    }
+    if (auto size = std::min(left, byte_window); done < size) {
+      to = copy_in_steps(from + done, size - done, to);
+      done = size;
+    }
+    from += done;
   }
-#else
-  while (from < end) {
-    from += *from == quote ? 1 : 0;
-    *to++ = *from++;
-  }
-#endif
   return to;
 }
 
@@ -44,7 +64,6 @@ void csv_scanner::start(const char* end, bool is_last) noexcept {
   end_ = end;
   is_last_ = is_last;
   ends_.forget();
-  quotes_.forget();
 }
 
 csv_scanner::outcome csv_scanner::scan(const char*& at, std::vector<value>& fields, arena& memory) {
@@ -76,27 +95,39 @@ csv_scanner::outcome csv_scanner::scan(const char*& at, std::vector<value>& fiel
   return outcome::record;
 }
 
+/// The first quote that is not one of a pair, or the end of the text.
+const char* csv_scanner::find_closing(const char* at, bool& has_pairs) const noexcept {
+  while (at < end_) {
+    auto quotes = look_for(std::array{quote_}, at);
+    auto step = byte_window;
+    if (auto left = static_cast<size_t>(end_ - at); left < byte_window) {
+      quotes &= (uint64_t{1} << left) - 1;
+    } else if (auto run = static_cast<size_t>(std::countl_one(quotes)); run > 0) {
+      // Pairs may go on behind the window: look at them together with what follows.
+      step = run == byte_window ? byte_window : byte_window - run;
+      quotes = run == byte_window ? 0 : quotes << run >> run;
+      has_pairs |= run == byte_window;
+    }
+    if (auto end = first_odd_run_end(quotes); end != 0) {
+      has_pairs |= (quotes & ((uint64_t{1} << (end - 1)) - 1)) != 0;
+      return at + end - 1;
+    }
+    has_pairs |= quotes != 0;
+    at += step;
+  }
+  return end_;
+}
+
 /// The field whose opening quote is at `at`, which is moved to the field's end.
 csv_scanner::outcome csv_scanner::scan_quoted(const char*& at, value& field, arena& memory) {
   const auto* begin = at + 1;
-  const auto* closing = begin;
   auto has_pairs = false;
-  for (;;) {
-    closing = quotes_.find(closing, end_);
-    if (closing == end_) {
-      return is_last_ ? outcome::open_quote : outcome::cut_short;
-    }
-    if (closing + 1 == end_) {
-      if (!is_last_) {
-        return outcome::cut_short;
-      }
-      break;
-    }
-    if (closing[1] != quote_) {
-      break;
-    }
-    has_pairs = true;
-    closing += 2;
+  const auto* closing = find_closing(begin, has_pairs);
+  if (closing == end_) {
+    return is_last_ ? outcome::open_quote : outcome::cut_short;
+  }
+  if (closing + 1 == end_ && !is_last_) {
+    return outcome::cut_short; // it may be the first of a pair
   }
   at = closing + 1;
   if (at == end_ || ends_field(*at)) {

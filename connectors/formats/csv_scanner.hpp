@@ -23,12 +23,12 @@ public:
   static constexpr size_t max_fields = size_t{1} << 16;
 
   csv_scanner(char delimiter, char quote) noexcept
-    : delimiter_(delimiter), quote_(quote), ends_({delimiter, '\n', '\r'}), quotes_({quote}) {
+    : delimiter_(delimiter), quote_(quote), ends_({delimiter, '\n', '\r'}) {
     // nop
   }
 
-  /// The text up to `end`; nothing follows it where `is_last`. byte_finder's window of bytes behind
-  /// it must be readable.
+  /// The text up to `end`; nothing follows it where `is_last`. byte_window bytes behind it must be
+  /// readable.
   void start(const char* end, bool is_last) noexcept;
 
   /// Passes over line ends: blank lines are no records.
@@ -50,6 +50,7 @@ public:
 
 private:
   outcome scan_quoted(const char*& at, value& field, arena& memory);
+  const char* find_closing(const char* at, bool& has_pairs) const noexcept;
 
   [[nodiscard]] bool ends_field(char byte) const noexcept {
     return byte == delimiter_ || byte == '\n' || byte == '\r';
@@ -58,7 +59,6 @@ private:
   char delimiter_;
   char quote_;
   byte_finder<3> ends_;
-  byte_finder<1> quotes_;
   const char* end_ = nullptr;
   const char* field_start_ = nullptr;
   bool is_last_ = false;

@@ -2,7 +2,7 @@
 #include "tests/catch.hpp"
 #include "tests/connectors/formats/compressed.hpp"
 #include "tests/connectors/formats/text_in_memory.hpp"
-#include "tests/connectors/scratch_folder.hpp"
+#include "tests/temp_folder.hpp"
 
 #include <random>
 
@@ -38,6 +38,12 @@ std::string decompressed(const std::string& data, compression how, size_t in, si
   return read_all(*from, out);
 }
 
+std::filesystem::path written(const test::temp_folder& folder, std::string_view name,
+                              std::string_view content) {
+  folder.write(name, content);
+  return folder / name;
+}
+
 std::string noise(size_t size) {
   std::mt19937 random{7};
   std::string result;
@@ -50,12 +56,12 @@ std::string noise(size_t size) {
 } // namespace
 
 TEST_CASE("a file is decompressed by its ending or by choice") {
-  scratch_folder folder;
-  CHECK(read_all(folder.write("a.csv", "text")) == "text");
-  CHECK(read_all(folder.write("a.csv.gz", gzipped("text"))) == "text");
-  CHECK(read_all(folder.write("a.csv.zst", zstded("text"))) == "text");
-  CHECK(read_all(folder.write("plain.gz", "text"), compression::none) == "text");
-  CHECK(read_all(folder.write("b.csv", zstded("text")), compression::zstd) == "text");
+  test::temp_folder folder;
+  CHECK(read_all(written(folder, "a.csv", "text")) == "text");
+  CHECK(read_all(written(folder, "a.csv.gz", gzipped("text"))) == "text");
+  CHECK(read_all(written(folder, "a.csv.zst", zstded("text"))) == "text");
+  CHECK(read_all(written(folder, "plain.gz", "text"), compression::none) == "text");
+  CHECK(read_all(written(folder, "b.csv", zstded("text")), compression::zstd) == "text");
 }
 
 TEST_CASE("compressed data is read through all members and frames in pieces of any size") {
@@ -111,11 +117,11 @@ TEST_CASE("zeros may follow gzip data, nothing else") {
 }
 
 TEST_CASE("a file that cannot be opened is an error that names it") {
-  scratch_folder folder;
+  test::temp_folder folder;
   auto name = folder.path().string();
   CHECK(read_all(folder.path()) == name + ": Is a directory");
   CHECK(read_all(folder.path() / "none.csv") == name + "/none.csv: No such file or directory");
-  auto file = folder.write("a.csv", "x");
+  auto file = written(folder, "a.csv", "x");
   CHECK(read_all(file / "b.csv") == name + "/a.csv/b.csv: Not a directory");
   std::filesystem::permissions(file, std::filesystem::perms::none);
   if (::access(file.c_str(), R_OK) != 0) { // root may read anything

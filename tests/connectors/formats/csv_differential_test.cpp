@@ -73,9 +73,23 @@ std::string as_records(const std::vector<std::vector<std::string>>& rows) {
 }
 
 std::string random_text(std::mt19937& random) {
-  static const std::vector<std::string> pieces{"a",  "bc",    ",",    ",",    "\n",
-                                               "\"", "\"",    "\"\"", "\r\n", "\r",
-                                               "é",  "\",\"", "\"\n", "x,y",  std::string(70, 'z')};
+  static const std::vector<std::string> pieces{"a",
+                                               "bc",
+                                               ",",
+                                               ",",
+                                               "\n",
+                                               "\"",
+                                               "\"",
+                                               "\"\"",
+                                               "\r\n",
+                                               "\r",
+                                               "é",
+                                               "\",\"",
+                                               "\"\n",
+                                               "x,y",
+                                               std::string(70, 'z'),
+                                               std::string(64, '"'),
+                                               std::string(33, '"')};
   std::string result;
   for (auto count = random() % 60; count > 0; --count) {
     result += pieces[random() % pieces.size()];
