@@ -22,9 +22,6 @@ expected<void> check(const csv_dialect& x, const node& config) {
     if (byte == '\n' || byte == '\r') {
       return config_error(config, key, "\"" + std::string{key} + "\" cannot be a line end");
     }
-    if (static_cast<unsigned char>(byte) >= 0x80) {
-      return config_error(config, key, "\"" + std::string{key} + "\" must be an ASCII character");
-    }
   }
   if (x.delimiter == x.quote) {
     return config_error(config, "quote", "\"quote\" cannot be the delimiter too");
