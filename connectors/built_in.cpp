@@ -1,10 +1,12 @@
 #include "connectors/catalogue.hpp"
 #include "connectors/csv/csv_source.hpp"
+#include "connectors/transforms/cast.hpp"
 #include "connectors/transforms/coalesce.hpp"
 #include "connectors/transforms/drop.hpp"
 #include "connectors/transforms/explode.hpp"
 #include "connectors/transforms/filter.hpp"
 #include "connectors/transforms/flatten.hpp"
+#include "connectors/transforms/hash.hpp"
 #include "connectors/transforms/join.hpp"
 #include "connectors/transforms/json_encode.hpp"
 #include "connectors/transforms/json_parse.hpp"
@@ -18,6 +20,7 @@
 #include "connectors/transforms/spell_symbols.hpp"
 #include "connectors/transforms/split.hpp"
 #include "connectors/transforms/unpivot.hpp"
+#include "connectors/transforms/value_case.hpp"
 
 namespace faucet {
 
@@ -30,11 +33,13 @@ const catalogue& built_in_catalogue() {
     .sinks = {},
     .transforms =
       {
+        cast_transform(),
         coalesce_transform(),
         drop_transform(),
         explode_transform(),
         filter_transform(),
         flatten_transform(),
+        hash_transform(),
         join_transform(),
         json_encode_transform(),
         json_parse_transform(),
@@ -48,6 +53,7 @@ const catalogue& built_in_catalogue() {
         spell_symbols_transform(),
         split_transform(),
         unpivot_transform(),
+        value_case_transform(),
       },
   };
   return entries;

@@ -1,5 +1,7 @@
 #include "connectors/transforms/name_list.hpp"
 
+#include "connectors/transforms/config_error.hpp"
+
 #include <unordered_set>
 
 namespace faucet {
@@ -15,9 +17,7 @@ expected<void> require_some(const std::vector<std::string>& names, std::string_v
   if (!names.empty()) {
     return {};
   }
-  const auto* place = config.find(key);
-  return fail(ec::invalid_config, std::string{owner} + " needs at least one field",
-              to_string(place == nullptr ? config.where() : place->where()));
+  return config_error(config, key, std::string{owner} + " needs at least one field");
 }
 
 } // namespace faucet

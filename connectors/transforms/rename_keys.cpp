@@ -1,5 +1,6 @@
 #include "connectors/transforms/rename_keys.hpp"
 
+#include "connectors/transforms/config_error.hpp"
 #include "connectors/transforms/key_renaming.hpp"
 #include "connectors/transforms/regex_syntax.hpp"
 #include "connectors/transforms/unicode_text.hpp"
@@ -28,13 +29,11 @@ std::unique_ptr<RE2> compile(const std::string& pattern) {
 expected<void> check(const rename_keys_options& options, const node& config) {
   auto pattern = compile(options.pattern);
   if (!pattern->ok()) {
-    return fail(ec::invalid_config, "pattern is no regular expression: " + pattern->error(),
-                to_string(config.find("pattern")->where()));
+    return config_error(config, "pattern", "pattern is no regular expression: " + pattern->error());
   }
   auto replacement = parse_replacement(options.replacement, *pattern);
   if (!replacement) {
-    return fail(ec::invalid_config, "replacement: " + replacement.error().what,
-                to_string(config.find("replacement")->where()));
+    return config_error(config, "replacement", "replacement: " + replacement.error().what);
   }
   return {};
 }

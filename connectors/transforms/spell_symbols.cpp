@@ -1,5 +1,6 @@
 #include "connectors/transforms/spell_symbols.hpp"
 
+#include "connectors/transforms/config_error.hpp"
 #include "connectors/transforms/key_renaming.hpp"
 
 #include <algorithm>
@@ -22,8 +23,7 @@ void fields(option_visitor& v, spell_symbols_options& x) {
 expected<void> check(const spell_symbols_options& options, const node& config) {
   for (const auto& [symbol, word] : options.extra) {
     if (symbol.empty()) {
-      return fail(ec::invalid_config, "a symbol in extra is empty",
-                  to_string(config.find("extra")->where()));
+      return config_error(config, "extra", "a symbol in extra is empty");
     }
   }
   return {};
