@@ -2,9 +2,7 @@
 #include "config/tree_builder.hpp"
 #include "tests/catch.hpp"
 #include "tests/config/node_text.hpp"
-
-#include <filesystem>
-#include <fstream>
+#include "tests/temp_folder.hpp"
 
 using namespace faucet;
 
@@ -267,12 +265,12 @@ TEST_CASE("a file that is missing, a folder or endless is refused by name") {
 }
 
 TEST_CASE("a file is named in messages as the user gave it") {
-  auto path = std::filesystem::temp_directory_path() / "faucet_document_test.yaml";
-  std::ofstream{path} << "a: 1\na: 2\n";
-  auto result = load_document(path.string());
-  std::filesystem::remove(path);
+  test::temp_folder folder;
+  folder.write("p.yaml", "a: 1\na: 2\n");
+  auto path = (folder / "p.yaml").string();
+  auto result = load_document(path);
   REQUIRE_FALSE(result);
-  CHECK(result.error().which == path.string() + ":2");
+  CHECK(result.error().which == path + ":2");
 }
 
 // -- garbage ----------------------------------------------------------------------
