@@ -1,7 +1,9 @@
 #include "connectors/catalogue.hpp"
 #include "connectors/csv/csv_source.hpp"
 #include "connectors/transforms/cast.hpp"
+#include "connectors/transforms/cdc_unwrap.hpp"
 #include "connectors/transforms/coalesce.hpp"
+#include "connectors/transforms/cross_join.hpp"
 #include "connectors/transforms/drop.hpp"
 #include "connectors/transforms/explode.hpp"
 #include "connectors/transforms/filter.hpp"
@@ -19,6 +21,7 @@
 #include "connectors/transforms/set.hpp"
 #include "connectors/transforms/spell_symbols.hpp"
 #include "connectors/transforms/split.hpp"
+#include "connectors/transforms/tree_flatten.hpp"
 #include "connectors/transforms/unpivot.hpp"
 #include "connectors/transforms/value_case.hpp"
 
@@ -33,27 +36,14 @@ const catalogue& built_in_catalogue() {
     .sinks = {},
     .transforms =
       {
-        cast_transform(),
-        coalesce_transform(),
-        drop_transform(),
-        explode_transform(),
-        filter_transform(),
-        flatten_transform(),
-        hash_transform(),
-        join_transform(),
-        json_encode_transform(),
-        json_parse_transform(),
-        keys_case_transform(),
-        lookup_transform(),
-        redact_transform(),
-        rename_field_transform(),
-        rename_keys_transform(),
-        select_transform(),
-        set_transform(),
-        spell_symbols_transform(),
-        split_transform(),
-        unpivot_transform(),
-        value_case_transform(),
+        cast_transform(),         cdc_unwrap_transform(),    coalesce_transform(),
+        cross_join_transform(),   drop_transform(),          explode_transform(),
+        filter_transform(),       flatten_transform(),       hash_transform(),
+        join_transform(),         json_encode_transform(),   json_parse_transform(),
+        keys_case_transform(),    lookup_transform(),        redact_transform(),
+        rename_field_transform(), rename_keys_transform(),   select_transform(),
+        set_transform(),          spell_symbols_transform(), split_transform(),
+        tree_flatten_transform(), unpivot_transform(),       value_case_transform(),
       },
   };
   return entries;
