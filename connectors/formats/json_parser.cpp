@@ -1,6 +1,7 @@
 #include "connectors/formats/json_parser.hpp"
 
 #include "connectors/formats/json_number.hpp"
+#include "connectors/formats/json_space.hpp"
 #include "connectors/formats/object_fields.hpp"
 
 #include <simdjson.h>
@@ -15,15 +16,6 @@ namespace ondemand = simdjson::ondemand;
 namespace {
 
 static_assert(json_parser::padding >= simdjson::SIMDJSON_PADDING);
-
-constexpr std::string_view whitespace = " \t\n\r";
-
-std::string_view trim(std::string_view text) noexcept {
-  auto first = text.find_first_not_of(whitespace);
-  return first == std::string_view::npos
-           ? std::string_view{}
-           : text.substr(first, text.find_last_not_of(whitespace) - first + 1);
-}
 
 bool has_escape(std::string_view text) noexcept {
   return std::memchr(text.data(), '\\', text.size()) != nullptr;
@@ -61,14 +53,17 @@ const char* reason(simdjson::error_code code) noexcept {
 struct json_parser::memory {
   ondemand::parser parser;
   object_fields fields;
+  std::optional<size_t> error_offset;
 };
 
 /// One walk over one text. Functions return false at the first error and leave it in error_.
 class json_parser::walker {
 public:
   walker(memory& mem, std::string_view text, page_builder& into)
-    : parser_(mem.parser), fields_(mem.fields), into_(into), text_(text) {
+    : parser_(mem.parser), fields_(mem.fields), error_offset_(mem.error_offset), into_(into),
+      text_(text) {
     fields_.start_document();
+    error_offset_.reset();
   }
 
   expected<value> run() {
@@ -77,14 +72,15 @@ public:
       return fail(ec::source_failed, reason(code));
     }
     if (!document(result)) {
-      return fail(ec::source_failed, reason(error_) + place());
+      find_error();
+      return fail(ec::source_failed, reason(error_));
     }
     return result;
   }
 
 private:
   bool document(value& into) {
-    auto text = trim(text_);
+    auto text = without_json_space(text_);
     switch (text.empty() ? '\0' : text[0]) {
       case '{': {
         ondemand::object x;
@@ -108,7 +104,7 @@ private:
   }
 
   bool any(ondemand::value& x, value& into, size_t depth) {
-    auto token = trim(x.raw_json_token());
+    auto token = without_json_space(x.raw_json_token());
     switch (token.empty() ? '\0' : token[0]) {
       case '{': {
         ondemand::object inner;
@@ -220,17 +216,17 @@ private:
     return false;
   }
 
-  std::string place() {
+  void find_error() {
     const char* at = nullptr;
-    if (doc_.current_location().get(at) != simdjson::SUCCESS || at < text_.data()
-        || at >= text_.data() + text_.size()) {
-      return {};
+    if (doc_.current_location().get(at) == simdjson::SUCCESS && at >= text_.data()
+        && at < text_.data() + text_.size()) {
+      error_offset_ = static_cast<size_t>(at - text_.data());
     }
-    return " near column " + std::to_string(at - text_.data() + 1);
   }
 
   ondemand::parser& parser_;
   object_fields& fields_;
+  std::optional<size_t>& error_offset_;
   page_builder& into_;
   std::string_view text_;
   ondemand::document doc_;
@@ -246,6 +242,10 @@ json_parser::json_parser(json_parser&&) noexcept = default;
 json_parser& json_parser::operator=(json_parser&&) noexcept = default;
 
 json_parser::~json_parser() = default;
+
+std::optional<size_t> json_parser::error_offset() const noexcept {
+  return memory_->error_offset;
+}
 
 expected<value> json_parser::parse(std::string_view text, page_builder& into) {
   auto* copy = static_cast<char*>(into.memory().allocate(text.size() + padding));

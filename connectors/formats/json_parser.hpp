@@ -4,6 +4,7 @@
 #include "model/page_builder.hpp"
 
 #include <memory>
+#include <optional>
 #include <string_view>
 
 namespace faucet {
@@ -30,6 +31,9 @@ public:
 
   /// Like parse, without copying: `text` must live as long as the page.
   expected<value> parse_in_place(std::string_view text, page_builder& into);
+
+  /// Where in the text the last error was found, as far as that is known.
+  [[nodiscard]] std::optional<size_t> error_offset() const noexcept;
 
 private:
   class walker;

@@ -44,6 +44,21 @@ expected<bool> text_reader::at_end() {
   return rest().empty();
 }
 
+expected<std::string_view> text_reader::whole(size_t max_size) {
+  while (!complete_ && rest().size() <= max_size) {
+    if (auto ok = more(); !ok) {
+      return fail(std::move(ok));
+    }
+  }
+  if (rest().size() > max_size) {
+    return fail(ec::source_failed,
+                "more than " + std::to_string(max_size)
+                  + " bytes, in a format that is read as a whole",
+                name_);
+  }
+  return rest();
+}
+
 expected<void> text_reader::skip_byte_order_mark() {
   return at_end().map([this](bool) {
     constexpr std::string_view mark = "\xEF\xBB\xBF";
@@ -71,7 +86,7 @@ expected<void> text_reader::make_room(size_t wanted) {
   if (kept >= sizes_.longest_record) {
     return fail(ec::source_failed,
                 "a record of more than " + std::to_string(sizes_.longest_record >> 20)
-                  + " MiB; is a quote left open?",
+                  + " MiB begins here",
                 place(block_.get() + next_));
   }
   auto capacity = std::max({sizes_.usual, 2 * kept, wanted});

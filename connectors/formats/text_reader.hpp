@@ -54,6 +54,9 @@ public:
   /// True when all is consumed; reads on as needed to know.
   expected<bool> at_end();
 
+  /// All that is left of the file. More than `max_size` bytes are refused.
+  expected<std::string_view> whole(size_t max_size);
+
   /// Passes over a byte order mark at the start of the file.
   expected<void> skip_byte_order_mark();
 
