@@ -1,0 +1,99 @@
+"""Every pipeline under docs/examples/ runs and writes what expected/ says; the published schema
+accepts each, and rejects each once it is broken."""
+
+import copy
+import gzip
+import json
+import os
+import shlex
+import shutil
+
+import jsonschema
+import pytest
+import yaml
+
+from conftest import DONE, TOP, expect, faucet
+
+EXAMPLES = TOP / "docs" / "examples"
+FILES = sorted(EXAMPLES.glob("*.yaml"))
+SHOWN_LINES = 8
+
+
+def excerpt(name, content):
+    """The first lines of one output, and how many there are."""
+    if name.endswith(".gz"):
+        content = gzip.decompress(content)
+    lines = content.decode().splitlines()
+    return [f"== {name}: {len(lines)} lines", *lines[:SHOWN_LINES]]
+
+
+def outcome(folder, done):
+    lines = excerpt("standard output", done.stdout.encode())
+    for file in sorted((folder / "out").rglob("*")):
+        name = str(file.relative_to(folder))
+        if file.is_file() and not name.startswith("out/state/"):
+            lines += excerpt(name, file.read_bytes())
+    return "\n".join(lines) + "\n"
+
+
+@pytest.fixture(scope="session")
+def schema(tmp_path_factory):
+    done = faucet(tmp_path_factory.mktemp("schema"))("schema", "config")
+    expect(done, DONE)
+    return json.loads(done.stdout)
+
+
+def test_there_are_at_least_eight_examples():
+    assert len(FILES) >= 8
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda f: f.stem)
+def test_an_example_runs_and_writes_what_is_expected(file, tmp_path):
+    folder = tmp_path / "examples"
+    shutil.copytree(EXAMPLES, folder, ignore=shutil.ignore_patterns("out", "expected"))
+    (folder / "out").mkdir()
+    command = shlex.split(file.read_text().splitlines()[0].removeprefix("#"))
+    assert command[0] == "faucet" and file.name in command
+    done = faucet(folder)(*command[1:])
+    expect(done, DONE)
+    expected = EXAMPLES / "expected" / f"{file.stem}.txt"
+    if os.environ.get("FAUCET_WRITE_EXPECTED"):
+        expected.write_text(outcome(folder, done))
+    assert outcome(folder, done) == expected.read_text()
+
+
+def test_the_schema_is_a_schema(schema):
+    jsonschema.Draft202012Validator.check_schema(schema)
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda f: f.stem)
+def test_the_schema_accepts_an_example(file, schema):
+    jsonschema.Draft202012Validator(schema).validate(yaml.safe_load(file.read_text()))
+
+
+def broken_variants(pipeline):
+    """Name and document of several ways to break a pipeline that is right."""
+    for name, break_it in {
+        "no pipeline": lambda p: p.pop("pipeline"),
+        "unknown block": lambda p: p["pipeline"].update(transorms=[]),
+        "unknown key at the top": lambda p: p.update(piepline={}),
+        "no source": lambda p: p["pipeline"].pop("source"),
+        "no sink type": lambda p: p["pipeline"]["sink"].pop("type"),
+        "unknown source type": lambda p: p["pipeline"]["source"].update(type="cvs"),
+        "unknown sink option": lambda p: p["pipeline"]["sink"]["config"].update(pth="x"),
+        "unknown source option": lambda p: p["pipeline"]["source"]["config"].update(pth="x"),
+        "wrong type of an option": lambda p: p["pipeline"]["source"]["config"].update(batch_size=[1]),
+        "another version": lambda p: p.update(version=2),
+        "a source that is a list": lambda p: p["pipeline"].update(source=[]),
+        "an unknown transform": lambda p: p["pipeline"].update(transforms=[{"type": "flaten"}]),
+    }.items():
+        broken = copy.deepcopy(pipeline)
+        break_it(broken)
+        yield name, broken
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda f: f.stem)
+def test_the_schema_rejects_an_example_once_it_is_broken(file, schema):
+    validator = jsonschema.Draft202012Validator(schema)
+    for name, broken in broken_variants(yaml.safe_load(file.read_text())):
+        assert not validator.is_valid(broken), f"{name} was accepted"
