@@ -1,5 +1,6 @@
 #include "connectors/catalogue.hpp"
 #include "connectors/csv/csv_source.hpp"
+#include "connectors/file/file_source.hpp"
 #include "connectors/transforms/cast.hpp"
 #include "connectors/transforms/cdc_unwrap.hpp"
 #include "connectors/transforms/coalesce.hpp"
@@ -32,6 +33,7 @@ const catalogue& built_in_catalogue() {
     .sources =
       {
         csv_source(),
+        file_source(),
       },
     .sinks = {},
     .transforms =
