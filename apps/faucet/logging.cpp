@@ -1,6 +1,7 @@
 #include "apps/faucet/logging.hpp"
 
 #include <nlohmann/json.hpp>
+#include <spdlog/pattern_formatter.h>
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
 
