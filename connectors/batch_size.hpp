@@ -14,4 +14,11 @@ inline void batch_size_field(option_visitor& v, size_t& rows) {
           {.minimum = 0, .maximum = static_cast<int64_t>(max_batch_size)});
 }
 
+/// The same option of a sink, which takes pages as they come.
+inline void sink_batch_size_field(option_visitor& v, size_t& rows) {
+  v.field("batch_size", rows, default_batch_size,
+          "Accepted as of every connector. What is written does not depend on it.",
+          {.minimum = 0, .maximum = static_cast<int64_t>(max_batch_size)});
+}
+
 } // namespace faucet

@@ -1,6 +1,9 @@
 #include "connectors/catalogue.hpp"
+#include "connectors/csv/csv_sink.hpp"
 #include "connectors/csv/csv_source.hpp"
-#include "connectors/file/file_source.hpp"
+#include "connectors/file/file_sink.hpp"
+#include "connectors/jsonl/jsonl_sink.hpp"
+#include "connectors/stdout/stdout_sink.hpp"
 #include "connectors/transforms/cast.hpp"
 #include "connectors/transforms/cdc_unwrap.hpp"
 #include "connectors/transforms/coalesce.hpp"
@@ -33,9 +36,14 @@ const catalogue& built_in_catalogue() {
     .sources =
       {
         csv_source(),
-        file_source(),
       },
-    .sinks = {},
+    .sinks =
+      {
+        csv_sink(),
+        file_sink(),
+        jsonl_sink(),
+        stdout_sink(),
+      },
     .transforms =
       {
         cast_transform(),         cdc_unwrap_transform(),    coalesce_transform(),

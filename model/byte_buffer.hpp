@@ -42,6 +42,9 @@ public:
   }
 
   void append(std::string_view bytes) {
+    if (bytes.empty()) {
+      return; // and may have no memory to copy from
+    }
     auto* to = room(bytes.size());
     std::memcpy(to, bytes.data(), bytes.size());
     commit(to + bytes.size());

@@ -1,13 +1,11 @@
 #include "model/json_escape.hpp"
 
+#include "model/text_block.hpp"
+
 #include <array>
 #include <bit>
 #include <cstdint>
 #include <cstring>
-
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
 
 namespace faucet::detail {
 
@@ -45,14 +43,11 @@ inline char* write_byte(char* to, char byte) noexcept {
 
 #if defined(__SSE2__)
 
-constexpr size_t block_size = 16;
-
 inline uint32_t special_bytes(__m128i block) noexcept {
   auto quote = _mm_cmpeq_epi8(block, _mm_set1_epi8('"'));
   auto backslash = _mm_cmpeq_epi8(block, _mm_set1_epi8('\\'));
   auto control = _mm_cmpeq_epi8(_mm_min_epu8(block, _mm_set1_epi8(0x1f)), block);
-  return static_cast<uint32_t>(
-    _mm_movemask_epi8(_mm_or_si128(control, _mm_or_si128(quote, backslash))));
+  return marked_bytes(_mm_or_si128(control, _mm_or_si128(quote, backslash)));
 }
 
 /// Copies a block whose bytes in `special` need an escape.
@@ -69,39 +64,14 @@ inline char* write_special(char* to, const char* from, size_t size, uint32_t spe
   return to + (size - done);
 }
 
-template <class Word>
-Word load(const char* from) noexcept {
-  Word result;
-  std::memcpy(&result, from, sizeof result);
-  return result;
-}
-
-/// The last bytes of a text, fewer than a block, without reading behind them.
-inline __m128i load_tail(const char* from, size_t size) noexcept {
-  if (size > 8) {
-    auto high = load<uint64_t>(from + size - 8) >> (8 * (block_size - size));
-    return _mm_set_epi64x(static_cast<int64_t>(high), load<int64_t>(from));
-  }
-  uint64_t bytes = 0;
-  if (size >= 4) {
-    bytes = load<uint32_t>(from + size - 4);
-    bytes = bytes << (8 * (size - 4)) | load<uint32_t>(from);
-  } else if (size != 0) {
-    bytes = static_cast<unsigned char>(from[0]);
-    bytes |= uint64_t{static_cast<unsigned char>(from[size / 2])} << (8 * (size / 2));
-    bytes |= uint64_t{static_cast<unsigned char>(from[size - 1])} << (8 * (size - 1));
-  }
-  return _mm_set_epi64x(0, static_cast<int64_t>(bytes));
-}
-
 inline char* write_body(char* to, const char* from, size_t size) noexcept {
   for (; size >= block_size; size -= block_size, from += block_size) {
-    auto block = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from));
+    auto block = load_block(from);
     auto special = special_bytes(block);
     if (special != 0) {
       to = write_special(to, from, block_size, special);
     } else {
-      _mm_storeu_si128(reinterpret_cast<__m128i*>(to), block);
+      store_block(to, block);
       to += block_size;
     }
   }
@@ -110,7 +80,7 @@ inline char* write_body(char* to, const char* from, size_t size) noexcept {
   if (special != 0) {
     return write_special(to, from, size, special);
   }
-  _mm_storeu_si128(reinterpret_cast<__m128i*>(to), block);
+  store_block(to, block);
   return to + size;
 }
 

@@ -1,5 +1,7 @@
 #include "connectors/formats/appended_file.hpp"
 
+#include "connectors/formats/published_file.hpp"
+
 #include <fcntl.h>
 
 namespace faucet {
@@ -47,6 +49,10 @@ expected<bool> appended_file::seal(std::string_view tail) {
     return fail(std::move(ok));
   }
   return close().map([] { return false; });
+}
+
+expected<std::unique_ptr<output_file>> appended_file::start_over() {
+  return published_file::open(file_.path(), false);
 }
 
 expected<void> appended_file::close() {

@@ -30,6 +30,7 @@ public:
   expected<void> cut(uint64_t size) override;
   expected<void> flush(std::string_view tail) override;
   expected<bool> seal(std::string_view tail) override;
+  expected<std::unique_ptr<output_file>> start_over() override;
   expected<void> close() override;
 
 private:

@@ -1,15 +1,20 @@
 #include "connectors/formats/byte_writer.hpp"
 
+#include "connectors/formats/written_text.hpp"
+
 #include <utility>
 
 namespace faucet {
 
 byte_writer::byte_writer(std::unique_ptr<output_file> file, compression how)
-  : file_(std::move(file)), compressor_(make_compressor(how)) {
+  : file_(std::move(file)), how_(how), compressor_(make_compressor(how)) {
   // nop
 }
 
 expected<void> byte_writer::drain() {
+  if (failure_) {
+    return tl::unexpected<error>(*failure_);
+  }
   if (text_.empty()) {
     return {};
   }
@@ -23,6 +28,9 @@ expected<void> byte_writer::drain() {
   }
   auto result = bytes.empty() ? expected<void>{} : file_->write(bytes);
   text_.clear();
+  if (!result) {
+    failure_ = result.error();
+  }
   return result;
 }
 
@@ -36,6 +44,24 @@ expected<void> byte_writer::end_frame() {
   compressed_.clear();
   compressor_->end_frame(compressed_);
   return file_->write(compressed_.view());
+}
+
+expected<void>
+byte_writer::rewrite(const std::function<void(byte_buffer&, std::string_view)>& change) {
+  if (auto ok = end_frame(); !ok) {
+    return ok;
+  }
+  auto successor = file_->start_over();
+  if (!successor) {
+    return fail(std::move(successor));
+  }
+  auto former = std::exchange(file_, std::move(*successor));
+  drained_ = 0;
+  auto copied = for_each_piece(*former, how_, [&](std::string_view piece) {
+    change(text_, piece);
+    return record_done().map([] { return true; });
+  });
+  return copied ? former->close() : std::move(copied);
 }
 
 std::string_view byte_writer::encode_tail(std::string_view tail) {

@@ -4,7 +4,9 @@
 #include "connectors/formats/output_file.hpp"
 #include "model/byte_buffer.hpp"
 
+#include <functional>
 #include <memory>
+#include <optional>
 #include <string_view>
 
 namespace faucet {
@@ -41,6 +43,10 @@ public:
   /// Hands everything on to the file, as far as compression does not hold it back.
   expected<void> drain();
 
+  /// Writes the whole file anew: what `change` appends for each piece of the text so far takes the
+  /// place of it. The file under the final name changes with the next flush only.
+  expected<void> rewrite(const std::function<void(byte_buffer&, std::string_view)>& change);
+
   // These three are as for output_file.
 
   expected<void> flush(std::string_view tail);
@@ -56,11 +62,13 @@ private:
   expected<void> end_frame();
 
   std::unique_ptr<output_file> file_;
+  compression how_;
   std::unique_ptr<compressor> compressor_; // empty where the text is written as it is
   byte_buffer text_;
   byte_buffer compressed_;
   uint64_t drained_ = 0;
   bool in_frame_ = false;
+  std::optional<error> failure_; ///< of a write; the text behind it would leave a gap
 };
 
 } // namespace faucet

@@ -165,7 +165,7 @@ expected<void> open_file::close() {
 }
 
 expected<void> sync_directory(const std::filesystem::path& directory) {
-  auto opened = open_file::open(directory, O_RDONLY | O_DIRECTORY);
+  auto opened = open_file::open(directory.empty() ? "." : directory, O_RDONLY | O_DIRECTORY);
   if (!opened) {
     return fail(std::move(opened));
   }

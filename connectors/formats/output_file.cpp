@@ -14,13 +14,6 @@ namespace faucet {
 
 namespace {
 
-/// Names of what the process has open already, wherever they lead.
-bool is_own_stream(const std::filesystem::path& path) {
-  const auto text = path.lexically_normal().string();
-  return text == "/dev/stdout" || text == "/dev/stderr" || text.starts_with("/dev/fd/")
-         || text.starts_with("/proc/self/fd/");
-}
-
 /// What a chain of links leads to, which need not exist.
 expected<std::filesystem::path> follow_links(std::filesystem::path path) {
   constexpr int longest_chain = 40;
@@ -35,25 +28,32 @@ expected<std::filesystem::path> follow_links(std::filesystem::path path) {
   return system_failure("open", path, ELOOP);
 }
 
-expected<void> make_parents(const output_place& where, const std::filesystem::path& directory) {
+} // namespace
+
+bool is_own_stream(const std::filesystem::path& path) {
+  const auto text = path.lexically_normal().string();
+  return text == "/dev/stdout" || text == "/dev/stderr" || text.starts_with("/dev/fd/")
+         || text.starts_with("/proc/self/fd/");
+}
+
+expected<void> make_parents(const std::filesystem::path& path, bool create) {
+  auto directory = std::filesystem::absolute(path).parent_path();
   std::error_code status;
   if (std::filesystem::is_directory(directory, status)) {
     return {};
   }
-  if (!where.create_parents) {
+  if (!create) {
     return fail(ec::sink_failed, "the directory " + directory.string() + " does not exist",
-                where.path.string());
+                path.string());
   }
   std::filesystem::create_directories(directory, status);
   if (status) {
     return fail(ec::sink_failed,
                 "cannot make the directory " + directory.string() + ": " + status.message(),
-                where.path.string());
+                path.string());
   }
   return {};
 }
-
-} // namespace
 
 expected<std::unique_ptr<output_file>> open_output(const output_place& where,
                                                    const driver_context& context) {
@@ -69,7 +69,7 @@ expected<std::unique_ptr<output_file>> open_output(const output_place& where,
     if (errno != ENOENT) {
       return system_failure("open", where.path, errno);
     }
-    if (auto ok = make_parents(where, path->parent_path()); !ok) {
+    if (auto ok = make_parents(*path, where.create_parents); !ok) {
       return fail(std::move(ok));
     }
     return where.existing == existing_content::appended ? appended_file::open(*path)

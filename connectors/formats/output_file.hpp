@@ -39,6 +39,10 @@ public:
   /// be published; else see publish_sealed and discard_sealed.
   virtual expected<bool> seal(std::string_view tail) = 0;
 
+  /// A file of the same name that starts empty and takes this one's place with its first flush.
+  /// Of this one only the content may be used any more.
+  virtual expected<std::unique_ptr<output_file>> start_over() = 0;
+
   /// Gives up what was not flushed. Leaves nothing but the file itself behind.
   virtual expected<void> close() = 0;
 };
@@ -61,6 +65,14 @@ struct output_place {
 /// Opens a place for writing and leaves what is there untouched.
 expected<std::unique_ptr<output_file>> open_output(const output_place& where,
                                                    const driver_context& context);
+
+/// True for names of what the process has open already, wherever they lead.
+bool is_own_stream(const std::filesystem::path& path);
+
+/// Makes sure that the directory of `path` exists, or says that it does not.
+expected<void> make_parents(const std::filesystem::path& path, bool create);
+
+inline constexpr std::string_view scratch_ending = ".faucet-tmp";
 
 /// The name that a file has while it is written.
 std::filesystem::path scratch_name(const std::filesystem::path& final_name);

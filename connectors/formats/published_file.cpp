@@ -49,7 +49,7 @@ expected<void> remove_leftover(const std::filesystem::path& scratch,
 
 std::filesystem::path scratch_name(const std::filesystem::path& final_name) {
   auto result = final_name;
-  result += ".faucet-tmp";
+  result += scratch_ending;
   return result;
 }
 
@@ -111,6 +111,7 @@ expected<void> published_file::write(std::string_view bytes) {
     }
   }
   if (auto ok = newest_.write(bytes); !ok) {
+    static_cast<void>(newest_.truncate(size_)); // the first failure is the one to tell of
     return ok;
   }
   size_ += bytes.size();
@@ -158,6 +159,14 @@ expected<bool> published_file::seal(std::string_view tail) {
     return fail(std::move(ok));
   }
   return older_.close().map([] { return true; });
+}
+
+expected<std::unique_ptr<output_file>> published_file::start_over() {
+  remove_scratch();
+  if (auto ok = older_.close(); !ok) {
+    return fail(std::move(ok));
+  }
+  return open(final_name_, false);
 }
 
 expected<void> published_file::close() {

@@ -56,6 +56,8 @@ expected<open_file> open_pipe(const std::filesystem::path& path, const driver_co
 
 straight_file::straight_file(open_file file, driver_context context)
   : file_(std::move(file)), context_(std::move(context)) {
+  auto status = file_.status();
+  may_block_ = status && !S_ISREG(status->st_mode);
   ignore_broken_pipes();
 }
 
@@ -69,6 +71,9 @@ expected<std::unique_ptr<output_file>> straight_file::open(const std::filesystem
 }
 
 expected<void> straight_file::write(std::string_view bytes) {
+  if (!may_block_) {
+    return file_.write(bytes);
+  }
   while (!bytes.empty()) {
     pollfd ready{.fd = file_.descriptor(), .events = POLLOUT, .revents = 0};
     if (::poll(&ready, 1, static_cast<int>(patience.count())) == 0) {
@@ -98,6 +103,11 @@ expected<void> straight_file::flush(std::string_view tail) {
 expected<bool> straight_file::seal(std::string_view tail) {
   tail_ = tail;
   return close().map([] { return false; });
+}
+
+expected<std::unique_ptr<output_file>> straight_file::start_over() {
+  return fail(ec::sink_failed, "what was written to a pipe or a device cannot be changed",
+              file_.path().string());
 }
 
 expected<void> straight_file::close() {

@@ -4,8 +4,9 @@
 
 namespace faucet {
 
-/// A pipe, a terminal or another device: what is written is gone. While the reader is slow, a stop
-/// of the run is noticed. A reader that went away is an error, not the end of the process.
+/// A pipe, a terminal or another device, or whatever the process was given as a stream: what is
+/// written is gone. While the reader is slow, a stop of the run is noticed. A reader that went away
+/// is an error, not the end of the process.
 class straight_file final : public output_file {
 public:
   /// Waits for the reader of a named pipe.
@@ -31,6 +32,7 @@ public:
   /// The tail goes out when the file is closed.
   expected<void> flush(std::string_view tail) override;
   expected<bool> seal(std::string_view tail) override;
+  expected<std::unique_ptr<output_file>> start_over() override;
   expected<void> close() override;
 
 private:
@@ -38,6 +40,7 @@ private:
   open_file unreadable_;
   driver_context context_;
   std::string tail_;
+  bool may_block_ = true;
 };
 
 } // namespace faucet

@@ -1,0 +1,128 @@
+#include "connectors/file/overwrite_area.hpp"
+
+#include "connectors/formats/open_file.hpp"
+
+#include <algorithm>
+#include <system_error>
+
+namespace faucet {
+
+namespace fs = std::filesystem;
+
+overwrite_area::overwrite_area(fs::path target, part_names names)
+  : target_(target.empty() ? "." : std::move(target)), names_(std::move(names)),
+    area_(target_ / (".faucet-overwrite-" + names_.file_name())),
+    complete_(area_.string() + "-complete") {
+  // nop
+}
+
+expected<std::vector<uint64_t>> overwrite_area::parts_in(const fs::path& directory) const {
+  std::vector<uint64_t> result;
+  std::error_code status;
+  for (auto entry = fs::directory_iterator{directory, status}; entry != fs::directory_iterator{};
+       entry.increment(status)) {
+    if (auto part = names_.part_of(entry->path().filename().string()); part != 0) {
+      result.push_back(part);
+    }
+  }
+  if (status) {
+    return system_failure("list", directory, status.value());
+  }
+  std::ranges::sort(result);
+  return result;
+}
+
+expected<void> overwrite_area::open(bool keep) {
+  if (fs::exists(complete_)) {
+    if (auto ok = move_into_place(); !ok) {
+      return ok;
+    }
+  }
+  std::error_code status;
+  if (!keep) {
+    fs::remove_all(area_, status);
+  }
+  fs::create_directory(area_, status);
+  if (status) {
+    return system_failure("make", area_, status.value());
+  }
+  return {};
+}
+
+expected<void> overwrite_area::commit() {
+  auto made = parts_in(area_);
+  if (!made) {
+    return fail(std::move(made));
+  }
+  if (made->empty()) {
+    discard();
+    return remove_others(0);
+  }
+  std::error_code status;
+  fs::rename(area_, complete_, status);
+  if (status) {
+    return system_failure("publish", area_, status.value());
+  }
+  if (auto ok = sync_directory(target_); !ok) {
+    return ok;
+  }
+  return move_into_place();
+}
+
+void overwrite_area::discard() noexcept {
+  std::error_code ignored;
+  fs::remove_all(area_, ignored);
+}
+
+/// Files of earlier runs go first and the last part moves last, so that a move which is taken up
+/// again still knows how many parts there are.
+expected<void> overwrite_area::move_into_place() {
+  auto waiting = parts_in(complete_);
+  if (!waiting) {
+    return fail(std::move(waiting));
+  }
+  if (!waiting->empty()) {
+    if (auto ok = remove_others(waiting->back()); !ok) {
+      return ok;
+    }
+  }
+  for (auto part : *waiting) {
+    if (auto ok = move(names_.file_name(part)); !ok) {
+      return ok;
+    }
+  }
+  std::error_code status;
+  fs::remove_all(complete_, status);
+  return sync_directory(target_);
+}
+
+expected<void> overwrite_area::move(const std::string& name) {
+  std::error_code status;
+  auto place = target_ / name;
+  if (fs::is_symlink(place, status)) {
+    place = fs::weakly_canonical(place, status);
+  }
+  auto former = fs::status(place, status);
+  if (fs::is_regular_file(former)) {
+    fs::permissions(complete_ / name, former.permissions(), status);
+  }
+  fs::rename(complete_ / name, place, status);
+  return status ? system_failure("publish", place, status.value()) : expected<void>{};
+}
+
+expected<void> overwrite_area::remove_others(uint64_t highest_moved) {
+  auto present = parts_in(target_);
+  if (!present) {
+    return fail(std::move(present));
+  }
+  for (auto part : *present) {
+    auto place = target_ / names_.file_name(part);
+    std::error_code status;
+    if (part > highest_moved && !fs::remove(place, status)) {
+      return system_failure("remove", place, status.value());
+    }
+  }
+  return {};
+}
+
+} // namespace faucet

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "connectors/file/part_names.hpp"
+#include "model/error.hpp"
+
+#include <string>
+#include <vector>
+
+namespace faucet {
+
+/// Where the files of a run that overwrites wait until all of them are there: a hidden directory
+/// beside them. What was made durable in it outlives a run that fails, for the run that resumes.
+class overwrite_area {
+public:
+  /// `target` is the directory that the files belong into.
+  overwrite_area(std::filesystem::path target, part_names names);
+
+  [[nodiscard]] const std::filesystem::path& directory() const noexcept {
+    return area_;
+  }
+
+  /// Finishes a move that was interrupted, and makes the area; an empty one unless `keep`.
+  expected<void> open(bool keep);
+
+  /// Moves all files into place and removes those of earlier runs. Once begun it is finished, by
+  /// the next run if need be.
+  expected<void> commit();
+
+  /// Removes the area and what is in it.
+  void discard() noexcept;
+
+private:
+  /// The numbers of the parts that are there, in order.
+  [[nodiscard]] expected<std::vector<uint64_t>>
+  parts_in(const std::filesystem::path& directory) const;
+
+  expected<void> move_into_place();
+  expected<void> move(const std::string& name);
+  expected<void> remove_others(uint64_t highest_moved);
+
+  std::filesystem::path target_;
+  part_names names_;
+  std::filesystem::path area_;
+  std::filesystem::path complete_; ///< the area's name once the move has begun
+};
+
+} // namespace faucet

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "connectors/driver.hpp"
+#include "model/page.hpp"
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace faucet::test {
+
+/// Makes a built-in sink from options as they stand in "sink.yaml".
+expected<std::unique_ptr<sink_driver>> make_sink(std::string_view type, std::string_view yaml);
+
+/// The rendered error of options that must be refused.
+std::string refused_sink(std::string_view type, std::string_view yaml);
+
+/// A page of records given as JSON text.
+page page_of(const std::vector<std::string>& records);
+
+/// One run of a sink. Fails the test where the sink fails.
+class sink_run {
+public:
+  sink_run(std::string_view type, std::string_view yaml, sink_start start = {});
+
+  sink_run& write(const std::vector<std::string>& records);
+  sink_run& flush();
+  void close(ending how = ending::completed);
+
+  /// Gives the sink's answer instead.
+  expected<void> try_write(const std::vector<std::string>& records);
+
+  [[nodiscard]] const std::vector<std::string>& warnings() const noexcept {
+    return *warnings_;
+  }
+
+  sink_driver& driver() noexcept {
+    return *driver_;
+  }
+
+private:
+  std::unique_ptr<sink_driver> driver_;
+  std::shared_ptr<std::vector<std::string>> warnings_;
+};
+
+} // namespace faucet::test
