@@ -17,8 +17,8 @@ bool is_container(const value& x) noexcept {
 } // namespace
 
 expected<page> key_renaming::apply(const page& rows, uint64_t first_record) {
-  return map_records(out_, rows, first_record, [this](object_view record, page_builder& out) {
-    return renamed_object(record, out).map([&](const value& row) { out.add(row); });
+  return map_rows(out_, rows, first_record, [this](const value& row, page_builder& out) {
+    return renamed(row, out).map([&](const value& x) { out.add(x); });
   });
 }
 

@@ -14,13 +14,18 @@ constexpr char32_t combining_dot = 0x307;
 constexpr char32_t capital_sigma = 0x3a3;
 constexpr char32_t final_sigma = 0x3c2;
 
-/// Marks and signs that neither end a word nor belong to its letters.
+/// Marks and signs that neither end a word nor belong to its letters: the commonest of Unicode's
+/// Case_Ignorable.
 constexpr bool is_ignored_in_words(char32_t c) noexcept {
-  return c == '\'' || c == '.' || c == ':' || c == 0xb7 || c == 0x2019 || (c >= 0x300 && c < 0x370);
+  constexpr std::u32string_view signs =
+    U"'.:^`\u00a8\u00ad\u00af\u00b4\u00b7\u00b8\u2018\u2019\u2024\u2027";
+  return signs.find(c) != std::u32string_view::npos || (c >= 0x2b0 && c < 0x370)
+         || (c >= 0x200b && c <= 0x200f);
 }
 
 bool has_case(char32_t c) noexcept {
-  return is_lower_case(c) || is_upper_case(c);
+  auto x = static_cast<wint_t>(c);
+  return iswlower_l(x, unicode_locale()) != 0 || iswupper_l(x, unicode_locale()) != 0;
 }
 
 bool starts_with_letter(std::string_view text) noexcept {
@@ -35,15 +40,19 @@ bool starts_with_letter(std::string_view text) noexcept {
 } // namespace
 
 bool is_lower_case(char32_t c) noexcept {
-  return c < 0x80 ? c >= 'a' && c <= 'z'
-                  : iswlower_l(static_cast<wint_t>(c), unicode_locale()) != 0;
+  if (c < 0x80) {
+    return c >= 'a' && c <= 'z';
+  }
+  auto x = static_cast<wint_t>(c);
+  return iswlower_l(x, unicode_locale()) != 0 && towlower_l(x, unicode_locale()) == x;
 }
 
 bool is_upper_case(char32_t c) noexcept {
   if (c < 0x80) {
     return c >= 'A' && c <= 'Z';
   }
-  return iswupper_l(static_cast<wint_t>(c), unicode_locale()) != 0 && !is_lower_case(c);
+  auto x = static_cast<wint_t>(c);
+  return iswupper_l(x, unicode_locale()) != 0 && towupper_l(x, unicode_locale()) == x;
 }
 
 void append_upper(std::string& out, char32_t c) {

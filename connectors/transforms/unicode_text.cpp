@@ -9,9 +9,9 @@ namespace {
 /// Numbers that the C library counts as punctuation: superscripts, fractions, numbers in circles.
 bool is_number_sign(char32_t c) noexcept {
   return c == 0xb2 || c == 0xb3 || c == 0xb9 || (c >= 0xbc && c <= 0xbe)
-         || (c >= 0x2070 && c <= 0x2089 && c != 0x2071) || (c >= 0x2150 && c <= 0x2189)
-         || (c >= 0x2460 && c <= 0x249b) || (c >= 0x24ea && c <= 0x24ff)
-         || (c >= 0x2776 && c <= 0x2793);
+         || (c >= 0x2070 && c <= 0x2089 && c != 0x2071 && (c < 0x207a || c > 0x207f))
+         || (c >= 0x2150 && c <= 0x2189) || (c >= 0x2460 && c <= 0x249b)
+         || (c >= 0x24ea && c <= 0x24ff) || (c >= 0x2776 && c <= 0x2793);
 }
 
 constexpr bool is_ascii_letter(char32_t c) noexcept {

@@ -22,8 +22,8 @@ TEST_CASE("rename_keys reaches keys at every depth and keeps their places") {
     run_transform(
       "rename_keys", R"({"pattern":"^_sdc_","replacement":""})",
       {R"({"z":[1.0],"_sdc_a":1,"b":{"_sdc_c":{}},"l":[{"_sdc_d":1},[{"_sdc_e":2}],3]})",
-       R"([{"_sdc_a":1}])"})
-    == texts{R"({"z":[1.0],"a":1,"b":{"c":{}},"l":[{"d":1},[{"e":2}],3]})", R"([{"_sdc_a":1}])"});
+       R"([{"_sdc_a":1}])", "5"})
+    == texts{R"({"z":[1.0],"a":1,"b":{"c":{}},"l":[{"d":1},[{"e":2}],3]})", R"([{"a":1}])", "5"});
 }
 
 TEST_CASE("every match in a key is replaced") {
