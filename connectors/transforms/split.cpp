@@ -3,6 +3,7 @@
 #include "connectors/transforms/config_error.hpp"
 #include "connectors/transforms/field_writer.hpp"
 #include "connectors/transforms/record_mapping.hpp"
+#include "connectors/transforms/unicode_text.hpp"
 
 namespace faucet {
 
@@ -28,15 +29,6 @@ expected<void> check(const split_options& x, const node& config) {
     return config_error(config, "field", "split: field must not be empty");
   }
   return {};
-}
-
-std::string_view trimmed(std::string_view text) noexcept {
-  constexpr std::string_view white_space = " \t\n\v\f\r";
-  auto first = text.find_first_not_of(white_space);
-  if (first == std::string_view::npos) {
-    return {};
-  }
-  return text.substr(first, text.find_last_not_of(white_space) - first + 1);
 }
 
 class split final : public transform {

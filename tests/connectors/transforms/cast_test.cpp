@@ -51,6 +51,7 @@ TEST_CASE("cast to int takes bools, whole numbers and digits") {
 TEST_CASE("cast to int refuses what is no whole number instead of rounding it") {
   check_all("int", {{"1.5", "null"},
                     {"12e-1", "null"},
+                    {"1.55e1", "null"},
                     {"1e-1", "null"},
                     {"1e1000", "null"},
                     {"1e99999999999999999999", "null"},
@@ -156,6 +157,8 @@ TEST_CASE("computed numbers and bytes are cast too") {
   using namespace faucet;
   page_builder out;
   CHECK(cast_cell(value::of_double(3), cast_type::integer, out)->as_int() == 3);
+  CHECK(cast_cell(value::of_string("-9223372036854775808"), cast_type::integer, out)->as_int()
+        == INT64_MIN);
   CHECK(cast_cell(value::of_double(1e20), cast_type::integer, out)->as_text()
         == "100000000000000000000");
   CHECK_FALSE(cast_cell(value::of_double(1.5), cast_type::integer, out));

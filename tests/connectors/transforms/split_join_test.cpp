@@ -47,3 +47,9 @@ TEST_CASE("what was split joins to the same text") {
   texts input{R"({"a":"::x:::y::"})"};
   CHECK(*run_transform(**back, *run_transform(**made, input)) == input);
 }
+
+TEST_CASE("split trims the white space of Unicode") {
+  CHECK(run_transform("split", R"({"field":"a","delimiter":",","trim":true})",
+                      {R"({"a":"\u00a0x\u2003,\t y"})"})[0]
+        == R"({"a":["x","y"]})");
+}
