@@ -3,6 +3,7 @@
 #include "model/error.hpp"
 #include "model/shape.hpp"
 
+#include <type_traits>
 #include <unordered_map>
 
 namespace faucet {
@@ -19,26 +20,39 @@ public:
     if (last_ != nullptr && last_id_ == fields.id()) {
       return last_;
     }
-    auto found = plans_.find(fields.id());
-    if (found == plans_.end()) {
-      expected<Plan> made = make(fields);
+    if (auto found = plans_.find(fields.id()); found != plans_.end()) {
+      return remember(*found);
+    }
+    auto made = make(fields);
+    if constexpr (std::is_same_v<decltype(made), Plan>) {
+      return add(fields.id(), std::move(made));
+    } else {
       if (!made) {
         return fail(std::move(made));
       }
-      if (plans_.size() >= max_plans) {
-        plans_.clear();
-      }
-      found = plans_.emplace(fields.id(), std::move(*made)).first;
+      return add(fields.id(), std::move(*made));
     }
-    last_id_ = fields.id();
-    last_ = &found->second;
-    return last_;
   }
 
 private:
   static constexpr size_t max_plans = 1024;
 
-  std::unordered_map<uint64_t, Plan> plans_;
+  using plans = std::unordered_map<uint64_t, Plan>;
+
+  const Plan* add(uint64_t id, Plan&& made) {
+    if (plans_.size() >= max_plans) {
+      plans_.clear();
+    }
+    return remember(*plans_.emplace(id, std::move(made)).first);
+  }
+
+  const Plan* remember(const typename plans::value_type& known) noexcept {
+    last_id_ = known.first;
+    last_ = &known.second;
+    return last_;
+  }
+
+  plans plans_;
   uint64_t last_id_ = 0;
   const Plan* last_ = nullptr;
 };
