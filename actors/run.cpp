@@ -33,6 +33,10 @@ void run_state::spawn_invocations() {
   }
   report_.invocations.resize(plan_.invocations.size());
   running_ = plan_.invocations.size();
+  if (running_ == 0) {
+    finish();
+    return;
+  }
   for (size_t i = 0; i < plan_.invocations.size(); ++i) {
     const auto& plan = plan_.invocations[i];
     invocations_.push_back(spawn_invocation(plan, store_));

@@ -2,6 +2,7 @@
 #include "connectors/csv/csv_sink.hpp"
 #include "connectors/csv/csv_source.hpp"
 #include "connectors/file/file_sink.hpp"
+#include "connectors/file/file_source.hpp"
 #include "connectors/jsonl/jsonl_sink.hpp"
 #include "connectors/stdout/stdout_sink.hpp"
 #include "connectors/transforms/cast.hpp"
@@ -36,6 +37,7 @@ const catalogue& built_in_catalogue() {
     .sources =
       {
         csv_source(),
+        file_source(),
       },
     .sinks =
       {

@@ -69,6 +69,14 @@ expected<std::unique_ptr<byte_reader>> open_bytes(const std::filesystem::path& f
   return decompress(std::move(plain), resolve(how, file), std::move(name));
 }
 
+void start_loading(const std::filesystem::path& file) noexcept {
+  auto descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (descriptor >= 0) {
+    ::posix_fadvise(descriptor, 0, 0, POSIX_FADV_WILLNEED);
+    ::close(descriptor);
+  }
+}
+
 std::unique_ptr<byte_reader> decompress(std::unique_ptr<byte_reader> from, compression how,
                                         std::string name) {
   switch (how) {

@@ -22,6 +22,9 @@ public:
 expected<std::unique_ptr<byte_reader>> open_bytes(const std::filesystem::path& file,
                                                   compression how);
 
+/// Tells the system that the file is going to be read soon.
+void start_loading(const std::filesystem::path& file) noexcept;
+
 /// As open_bytes decompresses, from any other reader. `name` is for errors; `how` is resolved.
 std::unique_ptr<byte_reader> decompress(std::unique_ptr<byte_reader> from, compression how,
                                         std::string name);

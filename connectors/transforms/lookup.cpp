@@ -83,7 +83,7 @@ public:
       for (const auto& row : *options_.values) {
         memory.add(to_value(row, memory));
       }
-      table_ = lookup_table{memory.finish(), options_.on.ref};
+      table_ = lookup_table{{memory.finish()}, options_.on.ref};
     }
   }
 
@@ -131,7 +131,7 @@ private:
   }
 
   lookup_options options_;
-  lookup_table table_;
+  lookup_table table_; // empty until the file is read
   field_writer writer_;
   page_builder out_;
 };

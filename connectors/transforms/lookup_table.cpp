@@ -1,57 +1,70 @@
 #include "connectors/transforms/lookup_table.hpp"
 
-#include "connectors/formats/json_parser.hpp"
+#include "connectors/formats/json_lines_reader.hpp"
 #include "model/decimal_text.hpp"
 #include "model/json_writer.hpp"
 
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-
 namespace faucet {
 
-lookup_table::lookup_table(page rows, std::string_view field) : rows_(std::move(rows)) {
-  for (const auto& row : rows_.rows()) {
-    const auto* key = row.as_object().find(field);
-    if (key != nullptr && make_key(*key)) {
-      by_key_.emplace(key_, &row);
+namespace {
+
+/// The same failure, as one of a transform.
+tl::unexpected<error> failed_lookup(error why) {
+  why.code = ec::transform_failed;
+  return tl::unexpected<error>(std::move(why));
+}
+
+expected<void> refuse_other_than_objects(const page& rows, uint64_t first,
+                                         const std::filesystem::path& file) {
+  for (const auto& row : rows.rows()) {
+    if (!row.is_object()) {
+      return fail(ec::transform_failed,
+                  "expected an object as reference row " + std::to_string(first) + ", found "
+                    + to_string(row.kind()),
+                  file.string());
+    }
+    ++first;
+  }
+  return {};
+}
+
+} // namespace
+
+lookup_table::lookup_table(std::vector<page> rows, std::string_view field)
+  : rows_(std::make_shared<const std::vector<page>>(std::move(rows))) {
+  for (const auto& part : *rows_) {
+    for (const auto& row : part.rows()) {
+      const auto* key = row.as_object().find(field);
+      if (key != nullptr && make_key(*key)) {
+        by_key_.emplace(key_, &row);
+      }
     }
   }
 }
 
 expected<lookup_table> lookup_table::read(const std::filesystem::path& file,
                                           std::string_view field) {
-  auto unreadable = [&file] {
-    return fail(ec::transform_failed,
-                "the lookup file cannot be read: " + std::string{std::strerror(errno)},
-                file.string());
-  };
-  errno = 0;
-  std::ifstream input{file, std::ios::binary};
-  if (!input) {
-    return unreadable();
+  auto bytes = open_bytes(file, compression::automatic);
+  if (!bytes) {
+    return failed_lookup(std::move(bytes).error());
   }
-  page_builder builder;
-  json_parser parser;
-  uint64_t number = 0;
-  for (std::string line; std::getline(input, line);) {
-    ++number;
-    if (line.find_first_not_of(" \t\r") == std::string::npos) {
-      continue;
+  json_lines_reader reader{text_reader{std::move(*bytes), file.string(), invalid_utf8::refuse}};
+  std::vector<page> rows;
+  uint64_t count = 0;
+  for (auto more = true; more;) {
+    page_builder builder;
+    auto filled = reader.fill(builder, 0);
+    if (!filled) {
+      return failed_lookup(std::move(filled).error());
     }
-    auto row = parser.parse(line, builder);
-    if (!row || !row->is_object()) {
-      return fail(ec::transform_failed,
-                  row ? "expected a JSON object, found " + std::string{to_string(row->kind())}
-                      : "not valid JSON: " + row.error().what,
-                  file.string() + ":" + std::to_string(number));
+    more = *filled;
+    rows.push_back(builder.finish());
+    if (auto ok = refuse_other_than_objects(rows.back(), count + 1, file); !ok) {
+      return fail(std::move(ok));
     }
-    builder.add(*row);
+    count += rows.back().size();
   }
-  if (input.bad()) { // a directory, for example
-    return unreadable();
-  }
-  return lookup_table{builder.finish(), field};
+  return lookup_table{std::move(rows), field};
 }
 
 const value* lookup_table::find(const value& key) {

@@ -4,8 +4,10 @@
 #include "model/page_builder.hpp"
 
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 namespace faucet {
 
@@ -16,16 +18,16 @@ class lookup_table {
 public:
   lookup_table() = default;
 
-  lookup_table(page rows, std::string_view field);
+  lookup_table(std::vector<page> rows, std::string_view field);
 
-  /// Reads a file of JSON objects, one a line.
+  /// Reads a file of JSON objects, one a line, decompressed by its ending.
   static expected<lookup_table> read(const std::filesystem::path& file, std::string_view field);
 
   /// The row of that key, or nullptr.
   const value* find(const value& key);
 
-  /// What the rows live in.
-  [[nodiscard]] const page& rows() const noexcept {
+  /// What the rows live in, to be kept alive with whatever is taken from them.
+  [[nodiscard]] const std::shared_ptr<const std::vector<page>>& rows() const noexcept {
     return rows_;
   }
 
@@ -41,7 +43,7 @@ private:
   /// Puts the text that stands for a key in `key_`; false for null.
   bool make_key(const value& x);
 
-  page rows_;
+  std::shared_ptr<const std::vector<page>> rows_;
   std::unordered_map<std::string, const value*, hash, std::equal_to<>> by_key_;
   std::string key_; // kept for its memory
 };

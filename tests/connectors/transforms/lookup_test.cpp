@@ -1,6 +1,7 @@
 #include "model/page_builder.hpp"
 #include "tests/catch.hpp"
 #include "tests/connectors/transforms/run_transform.hpp"
+#include "tests/temp_folder.hpp"
 
 #include <unistd.h>
 
@@ -18,32 +19,9 @@ std::string options(std::string_view values, std::string_view more = "") {
          + R"(,"on":{"record":"id","ref":"c"},"add":{"name":"n"})" + std::string{more} + "}";
 }
 
-/// A file that goes with the test.
-class scratch_file {
-public:
-  explicit scratch_file(std::string_view content)
-    : path_(std::filesystem::temp_directory_path()
-            / ("faucet_lookup_" + std::to_string(::getpid()) + ".jsonl")) {
-    std::ofstream{path_} << content;
-  }
-
-  scratch_file(const scratch_file&) = delete;
-  scratch_file& operator=(const scratch_file&) = delete;
-
-  ~scratch_file() {
-    std::filesystem::remove(path_);
-  }
-
-  [[nodiscard]] std::string path() const {
-    return path_.string();
-  }
-
-private:
-  std::filesystem::path path_;
-};
-
-std::string file_options(const std::string& path) {
-  return R"({"jsonl":")" + path + R"(","on":{"record":"id","ref":"c"},"add":{"name":"n"}})";
+std::string file_options(const std::filesystem::path& path) {
+  return R"({"jsonl":")" + path.string()
+         + R"(","on":{"record":"id","ref":"c"},"add":{"name":"n"}})";
 }
 
 } // namespace
@@ -101,10 +79,28 @@ TEST_CASE("a record without a match is kept, or ends the run, as lookup is told"
 }
 
 TEST_CASE("lookup reads its reference rows from a file when the run begins") {
-  scratch_file file{"{\"c\":1,\"n\":1.50}\n\n{\"c\":\"é\",\"n\":\"ü\"}\r\n{\"c\":2}"};
-  CHECK(run_transform("lookup", file_options(file.path()),
+  temp_folder folder;
+  folder.write("ref.jsonl", "{\"c\":1,\"n\":1.50}\n\n{\"c\":\"é\",\"n\":\"ü\"}\r\n{\"c\":2}");
+  CHECK(run_transform("lookup", file_options(folder / "ref.jsonl"),
                       {R"({"id":1})", R"({"id":"é"})", R"({"id":2})"})
         == texts{R"({"id":1,"name":1.50})", R"({"id":"é","name":"ü"})", R"({"id":2,"name":null})"});
+}
+
+TEST_CASE("lookup finds every row of a file of many pages") {
+  constexpr int count = 60000;
+  std::string content;
+  for (int i = 0; i < count; ++i) {
+    content += R"({"c":)" + std::to_string(i) + R"(,"n":"a name of some length, number )"
+               + std::to_string(i) + "\"}\n";
+  }
+  temp_folder folder;
+  folder.write("ref.jsonl", content);
+  REQUIRE(content.size() > 3 * faucet::max_page_bytes);
+  for (auto i : {0, 1, count / 2, count - 1}) {
+    auto id = std::to_string(i);
+    CHECK(run_transform("lookup", file_options(folder / "ref.jsonl"), {R"({"id":)" + id + "}"})
+          == texts{R"({"id":)" + id + R"(,"name":"a name of some length, number )" + id + "\"}"});
+  }
 }
 
 TEST_CASE("reference rows outlive the lookup they came from") {
@@ -119,20 +115,21 @@ TEST_CASE("reference rows outlive the lookup they came from") {
   CHECK(result->rows()[0].as_object().find("name")->as_text() == "a text of some length");
 }
 
-TEST_CASE("a lookup file that is missing or wrong is named, with the line") {
-  auto missing = run_transform("lookup", file_options("/nowhere/ref.jsonl"), {}).at(0);
-  CHECK(missing.find("/nowhere/ref.jsonl: ") == 0);
-  CHECK(missing.find("No such file") != std::string::npos);
-  CHECK(run_transform("lookup", file_options("/tmp"), {}).at(0).find("/tmp: ") == 0);
-  scratch_file number{"{\"c\":1}\n\n5\n"};
-  CHECK(run_transform("lookup", file_options(number.path()), {}).at(0).find(number.path() + ":3: ")
-        == 0);
-}
-
-TEST_CASE("a torn line of a lookup file is an error") {
-  scratch_file torn{"{\"c\":1}\n{\"c\":"};
-  auto message = run_transform("lookup", file_options(torn.path()), {}).at(0);
-  CHECK(message.find(torn.path() + ":2: not valid JSON: ") == 0);
+TEST_CASE("a lookup file that is missing or wrong is named") {
+  temp_folder folder;
+  auto message = [&](std::string_view name) {
+    return run_transform("lookup", file_options(folder / name), {}).at(0);
+  };
+  auto begins = [&](std::string_view name, const std::string& behind) {
+    return message(name).find((folder / name).string() + behind) == 0;
+  };
+  CHECK(begins("nowhere.jsonl", ": "));
+  CHECK(message("nowhere.jsonl").find("No such file") != std::string::npos);
+  CHECK(begins("", ": "));
+  folder.write("number.jsonl", "{\"c\":1}\n\n5\n");
+  CHECK(begins("number.jsonl", ": expected an object as reference row 2, found "));
+  folder.write("torn.jsonl", "{\"c\":1}\n{\"c\":");
+  CHECK(begins("torn.jsonl", ":2: "));
 }
 
 TEST_CASE("mistakes in the options of lookup are told with file and line") {

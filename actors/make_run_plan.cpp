@@ -1,0 +1,126 @@
+#include "actors/make_run_plan.hpp"
+
+#include "connectors/discarding_sink.hpp"
+#include "state/read_only_store.hpp"
+#include "state/state_key.hpp"
+#include "state/store_types.hpp"
+
+namespace faucet {
+
+namespace {
+
+const std::string only_row = "row-0";
+
+expected<std::vector<transform_stage>> make_stages(const std::vector<component_spec>& chain,
+                                                   const catalogue& connectors) {
+  std::vector<transform_stage> result;
+  for (const auto& spec : chain) {
+    auto found = find_transform(connectors, spec.type);
+    if (!found) {
+      return fail(std::move(found));
+    }
+    auto driver = (*found)->make(spec.config);
+    if (!driver) {
+      return fail(std::move(driver));
+    }
+    result.push_back({std::string{(*found)->type}, std::move(*driver)});
+  }
+  return result;
+}
+
+expected<void> make_sink(invocation_plan& plan, const sink_spec& spec,
+                         const catalogue& connectors) {
+  auto found = find_sink(connectors, spec.type);
+  if (!found) {
+    return fail(std::move(found));
+  }
+  auto driver = (*found)->make(spec.config);
+  if (!driver) {
+    return fail(std::move(driver));
+  }
+  for (const auto& file : (*driver)->writes()) {
+    if (plan.source->reads(file)) {
+      return fail(ec::invalid_config, "the sink writes a file that the source reads",
+                  to_string(spec.type.where()) + ": " + file.string());
+    }
+  }
+  plan.sink_type = (*found)->type;
+  plan.sink = std::move(*driver);
+  return {};
+}
+
+expected<invocation_plan> make_invocation_plan(const pipeline_spec& spec,
+                                               const catalogue& connectors,
+                                               const plan_settings& settings) {
+  invocation_plan result;
+  result.row = only_row;
+  result.state_key = state_key(spec.name, only_row);
+  auto found = find_source(connectors, spec.pipeline.source.type);
+  if (!found) {
+    return fail(std::move(found));
+  }
+  auto source = (*found)->make(spec.pipeline.source.config);
+  if (!source) {
+    return fail(std::move(source));
+  }
+  result.source_type = (*found)->type;
+  result.source = std::move(*source);
+  auto stages = make_stages(effective_transforms(spec.pipeline), connectors);
+  if (!stages) {
+    return fail(std::move(stages));
+  }
+  result.transforms = std::move(*stages);
+  if (auto made = make_sink(result, spec.pipeline.sink, connectors); !made) {
+    return fail(std::move(made));
+  }
+  if (settings.instead_sink) {
+    if (auto made = make_sink(result, *settings.instead_sink, connectors); !made) {
+      return fail(std::move(made));
+    }
+  } else if (settings.discard_output) {
+    result.sink = std::make_shared<discarding_sink>();
+  }
+  if (settings.limit) {
+    result.limit = *settings.limit;
+  }
+  return result;
+}
+
+expected<std::shared_ptr<state_store>> make_store(const component_spec& spec, bool read_only) {
+  auto found = find_store(spec.type);
+  if (!found) {
+    return fail(std::move(found));
+  }
+  auto store = (*found)->make(spec.config);
+  if (!store) {
+    return fail(std::move(store));
+  }
+  if (read_only) {
+    return std::make_shared<read_only_store>(std::move(*store));
+  }
+  return std::shared_ptr<state_store>{std::move(*store)};
+}
+
+} // namespace
+
+expected<run_plan> make_run_plan(const pipeline_spec& spec, const catalogue& connectors,
+                                 const plan_settings& settings) {
+  run_plan result;
+  result.pipeline = spec.name;
+  auto invocation = make_invocation_plan(spec, connectors, settings);
+  if (!invocation) {
+    return fail(std::move(invocation));
+  }
+  result.invocations.push_back(std::move(*invocation));
+  if (spec.pipeline.state) {
+    auto leaves_no_trace = settings.limit || settings.discard_output || settings.instead_sink;
+    auto store = make_store(*spec.pipeline.state, leaves_no_trace);
+    if (!store) {
+      return fail(std::move(store));
+    }
+    result.store = std::move(*store);
+  }
+  return result;
+}
+
+} // namespace faucet

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "apps/faucet/exit_code.hpp"
+#include "apps/faucet/signal_watch.hpp"
+
+#include <functional>
+
+namespace CLI {
+class App;
+} // namespace CLI
+
+namespace faucet {
+
+/// What every subcommand shares.
+struct command_context {
+  signal_watch& signals;
+  std::function<exit_code()> chosen; ///< what the command line asked for
+};
+
+// Each declares one subcommand with its flags and, where it is the one asked for, chooses it.
+
+void add_run_command(CLI::App& app, command_context& context);
+void add_validate_command(CLI::App& app, command_context& context);
+void add_preview_command(CLI::App& app, command_context& context);
+void add_list_command(CLI::App& app, command_context& context);
+void add_completions_command(CLI::App& app, command_context& context);
+void add_version_command(CLI::App& app, command_context& context);
+
+} // namespace faucet

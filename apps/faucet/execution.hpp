@@ -1,0 +1,31 @@
+#pragma once
+
+#include "actors/reports.hpp"
+#include "actors/run_plan.hpp"
+#include "apps/faucet/exit_code.hpp"
+#include "apps/faucet/signal_watch.hpp"
+
+#include <memory>
+
+namespace faucet {
+
+/// The actor system that a command's run lives in.
+class execution {
+public:
+  execution();
+  ~execution();
+
+  /// Runs a plan to its end. SIGINT and SIGTERM cancel it; warnings of its drivers go to the log;
+  /// `live` draws progress on the terminal.
+  run_report run(run_plan plan, signal_watch& signals, bool live);
+
+  /// Ends the program with that code where a driver does not come back from what it waits for.
+  /// Call it last, before the execution is destroyed.
+  void leave(exit_code code);
+
+private:
+  struct parts;
+  std::unique_ptr<parts> parts_;
+};
+
+} // namespace faucet

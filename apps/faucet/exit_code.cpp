@@ -1,0 +1,28 @@
+#include "apps/faucet/exit_code.hpp"
+
+#include <cstdio>
+
+namespace faucet {
+
+exit_code exit_code_for(outcome how) noexcept {
+  switch (how) {
+    case outcome::completed:
+      return exit_code::done;
+    case outcome::cancelled:
+      return exit_code::cancelled;
+    case outcome::failed:
+      break;
+  }
+  return exit_code::failed;
+}
+
+exit_code exit_code_for(const error& failure) noexcept {
+  return failure.code == ec::invalid_config ? exit_code::bad_usage : exit_code::failed;
+}
+
+exit_code complain(const error& failure) {
+  std::fprintf(stderr, "error: %s\n", render(failure).c_str());
+  return exit_code_for(failure);
+}
+
+} // namespace faucet

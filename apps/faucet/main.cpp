@@ -1,0 +1,58 @@
+#include "apps/faucet/command.hpp"
+#include "apps/faucet/logging.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <map>
+#include <string>
+
+namespace {
+
+struct log_flags {
+  std::string level = "info";
+  faucet::log_format format = faucet::log_format::text;
+};
+
+void add_log_flags(CLI::App& app, log_flags& into) {
+  app.add_option("--log-level", into.level, "trace, debug, info, warn, error or off")
+    ->envname("FAUCET_LOG")
+    ->capture_default_str();
+  static const std::map<std::string, faucet::log_format> formats{
+    {"text", faucet::log_format::text},
+    {"json", faucet::log_format::json},
+  };
+  app.add_option("--log-format", into.format, "text, or json with one object a line")
+    ->envname("FAUCET_LOG_FORMAT")
+    ->transform(CLI::CheckedTransformer(formats))
+    ->default_str("text");
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+  using namespace faucet;
+  signal_watch signals;
+  command_context context{signals, {}};
+  log_flags log;
+  CLI::App app{"Moves records from a source to a sink and remembers how far it got.", "faucet"};
+  app.require_subcommand(1);
+  app.fallthrough();
+  app.set_version_flag("-V,--version", "faucet " FAUCET_VERSION);
+  add_log_flags(app, log);
+  add_run_command(app, context);
+  add_validate_command(app, context);
+  add_preview_command(app, context);
+  add_list_command(app, context);
+  add_completions_command(app, context);
+  add_version_command(app, context);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& refused) {
+    auto is_help = app.exit(refused) == 0;
+    return static_cast<int>(is_help ? exit_code::done : exit_code::bad_usage);
+  }
+  if (auto started = start_logging(log.level, log.format); !started) {
+    return static_cast<int>(complain(started.error()));
+  }
+  return static_cast<int>(context.chosen());
+}

@@ -1,0 +1,92 @@
+#include "apps/faucet/pipeline_flags.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+#include <filesystem>
+
+namespace faucet {
+
+namespace {
+
+/// NAME=VALUE as it is; a bare NAME takes its value from the variable of that name in upper case.
+expected<std::pair<std::string, std::string>> given_param(const std::string& text) {
+  auto equals = text.find('=');
+  if (equals != std::string::npos) {
+    return std::pair{text.substr(0, equals), text.substr(equals + 1)};
+  }
+  auto variable = text;
+  std::ranges::transform(variable, variable.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+  if (const auto* found = std::getenv(variable.c_str())) {
+    return std::pair{text, std::string{found}};
+  }
+  return fail(ec::invalid_config,
+              "needs a value (NAME=VALUE), or the environment variable " + variable,
+              "--param " + text);
+}
+
+expected<environment> gather_variables(const pipeline_flags& flags) {
+  auto result = environment::of_process();
+  auto file = flags.env_file;
+  if (file.empty() && !flags.no_env_file && std::filesystem::exists(".env")) {
+    file = ".env";
+  }
+  if (!file.empty()) {
+    if (auto added = result.add_file(file); !added) {
+      return fail(std::move(added));
+    }
+  }
+  return result;
+}
+
+} // namespace
+
+std::shared_ptr<pipeline_flags> add_pipeline_flags(CLI::App& command) {
+  auto flags = std::make_shared<pipeline_flags>();
+  command.add_option("pipeline", flags->file,
+                     "Pipeline file (default: faucet.yaml, faucet.yml or faucet.json here)");
+  command
+    .add_option("--param", flags->params,
+                "NAME=VALUE of a declared parameter; NAME alone reads $NAME (may be repeated)")
+    ->take_all()
+    ->allow_extra_args(false);
+  command.add_option("--clock", flags->clock, "What ${now.*} shows: RFC 3339 or a date");
+  command.add_option("--env-file", flags->env_file,
+                     "File of variables for ${env:} (default: .env, if there is one)");
+  command.add_flag("--no-env-file", flags->no_env_file, "Do not read .env");
+  return flags;
+}
+
+expected<pipeline_spec> load_pipeline(const pipeline_flags& flags, bool validate_only) {
+  load_settings settings;
+  settings.validate_only = validate_only;
+  for (const auto& text : flags.params) {
+    auto param = given_param(text);
+    if (!param) {
+      return fail(std::move(param));
+    }
+    settings.params.push_back(std::move(*param));
+  }
+  if (!flags.clock.empty()) {
+    auto clock = run_clock::parse(flags.clock);
+    if (!clock) {
+      return fail(ec::invalid_config, clock.error().what, "--clock " + flags.clock);
+    }
+    settings.clock = *clock;
+  }
+  auto variables = gather_variables(flags);
+  if (!variables) {
+    return fail(std::move(variables));
+  }
+  settings.variables = std::move(*variables);
+  auto file = flags.file.empty() ? find_pipeline_file() : expected<std::string>{flags.file};
+  if (!file) {
+    return fail(std::move(file));
+  }
+  return load_pipeline(*file, settings);
+}
+
+} // namespace faucet

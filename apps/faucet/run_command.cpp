@@ -1,0 +1,71 @@
+#include "actors/make_run_plan.hpp"
+#include "apps/faucet/command.hpp"
+#include "apps/faucet/execution.hpp"
+#include "apps/faucet/pipeline_flags.hpp"
+#include "apps/faucet/summary.hpp"
+
+#include <CLI/CLI.hpp>
+#include <unistd.h>
+
+#include <cstdio>
+#include <memory>
+
+namespace faucet {
+
+namespace {
+
+struct run_flags {
+  std::shared_ptr<pipeline_flags> pipeline;
+  std::optional<uint64_t> limit;
+  bool dry_run = false;
+  bool quiet = false;
+  std::string output = "text";
+};
+
+exit_code run_pipeline(const run_flags& flags, signal_watch& signals) {
+  auto spec = load_pipeline(*flags.pipeline, false);
+  if (!spec) {
+    return complain(spec.error());
+  }
+  auto plan = make_run_plan(*spec, built_in_catalogue(),
+                            {.limit = flags.limit, .discard_output = flags.dry_run});
+  if (!plan) {
+    return complain(plan.error());
+  }
+  auto live = !flags.quiet && ::isatty(STDERR_FILENO) == 1;
+  execution room;
+  auto started = std::chrono::system_clock::now();
+  auto report = room.run(std::move(*plan), signals, live);
+  auto finished = std::chrono::system_clock::now();
+  if (flags.output == "json") {
+    std::puts(summary_json(report, {started, finished}).c_str());
+  } else if (!flags.quiet || report.how() == outcome::failed) {
+    std::fputs(summary_text(report).c_str(), stderr);
+  }
+  auto code = exit_code_for(report.how());
+  room.leave(code);
+  return code;
+}
+
+} // namespace
+
+void add_run_command(CLI::App& app, command_context& context) {
+  auto* command = app.add_subcommand("run", "Run a pipeline once, from end to end");
+  auto flags = std::make_shared<run_flags>();
+  flags->pipeline = add_pipeline_flags(*command);
+  command
+    ->add_option("--limit", flags->limit,
+                 "Stop after writing that many records; positions are not moved")
+    ->check(CLI::PositiveNumber);
+  command->add_flag("--dry-run", flags->dry_run,
+                    "Read and transform, write nothing, move no position");
+  command->add_flag("--quiet", flags->quiet, "No progress and no summary; errors are still told");
+  command->add_option("--output", flags->output, "Summary as text on stderr or json on stdout")
+    ->check(CLI::IsMember({"text", "json"}))
+    ->capture_default_str();
+  command->callback([&context, flags] {
+    context.chosen = [&context, flags] { return run_pipeline(*flags, context.signals); };
+  });
+}
+
+} // namespace faucet

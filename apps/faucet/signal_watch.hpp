@@ -1,0 +1,24 @@
+#pragma once
+
+#include <functional>
+#include <thread>
+
+namespace faucet {
+
+/// Turns SIGINT and SIGTERM into a call: the first calls `on_first`, the second ends the program at
+/// once with exit code 130. Make it before any other thread, so that they all inherit the mask.
+class signal_watch {
+public:
+  signal_watch();
+  signal_watch(const signal_watch&) = delete;
+  signal_watch& operator=(const signal_watch&) = delete;
+  ~signal_watch();
+
+  /// Starts to listen.
+  void start(std::function<void()> on_first);
+
+private:
+  std::thread thread_;
+};
+
+} // namespace faucet
