@@ -3,6 +3,7 @@
 #include "connectors/csv/csv_source.hpp"
 #include "connectors/file/file_sink.hpp"
 #include "connectors/file/file_source.hpp"
+#include "connectors/generate/generate_source.hpp"
 #include "connectors/jsonl/jsonl_sink.hpp"
 #include "connectors/stdout/stdout_sink.hpp"
 #include "connectors/transforms/cast.hpp"
@@ -38,6 +39,7 @@ const catalogue& built_in_catalogue() {
       {
         csv_source(),
         file_source(),
+        generate_source(),
       },
     .sinks =
       {
