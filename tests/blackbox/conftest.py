@@ -90,7 +90,7 @@ def run(tmp_path):
 
 
 def expect(done, code, *parts):
-    """The exit code, and parts that the message on standard error must have."""
+    """The exit code, and parts that the message on standard error must have, in any case."""
     assert done.returncode == code, f"exit {done.returncode}\n{done.stderr}"
     for part in parts:
-        assert part in done.stderr, f"{part!r} is not in\n{done.stderr}"
+        assert part.lower() in done.stderr.lower(), f"{part!r} is not in\n{done.stderr}"

@@ -76,8 +76,9 @@ def test_the_clock_is_refused_in_state(run):
 
 def test_a_secret_is_not_printed(run):
     run.write("in.csv", "a\n1\n")
-    done = run.move(("csv", {"path": "${secret:TOKEN}/in.csv"}), env={"TOKEN": "swordfish"})
-    assert done.returncode != DONE
+    done = run.move(("csv", {"path": "in.csv", "batch_size": "${secret:TOKEN}"}),
+                    env={"TOKEN": "swordfish"})
+    expect(done, BAD_CONFIG, "batch_size")
     assert "swordfish" not in done.stderr + done.stdout
 
 
