@@ -23,6 +23,7 @@ void add_run_command(CLI::App& app, command_context& context);
 void add_validate_command(CLI::App& app, command_context& context);
 void add_preview_command(CLI::App& app, command_context& context);
 void add_list_command(CLI::App& app, command_context& context);
+void add_schema_command(CLI::App& app, command_context& context);
 void add_completions_command(CLI::App& app, command_context& context);
 void add_version_command(CLI::App& app, command_context& context);
 

@@ -43,6 +43,7 @@ int main(int argc, char** argv) {
   add_validate_command(app, context);
   add_preview_command(app, context);
   add_list_command(app, context);
+  add_schema_command(app, context);
   add_completions_command(app, context);
   add_version_command(app, context);
   try {
