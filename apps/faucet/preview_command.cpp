@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 
 #include <cstdio>
+#include <limits>
 #include <memory>
 
 namespace faucet {
@@ -42,7 +43,7 @@ void add_preview_command(CLI::App& app, command_context& context) {
   auto flags = add_pipeline_flags(*command);
   auto limit = std::make_shared<uint64_t>(10);
   command->add_option("--limit", *limit, "How many records")
-    ->check(CLI::PositiveNumber)
+    ->check(CLI::Range(uint64_t{1}, std::numeric_limits<uint64_t>::max()))
     ->capture_default_str();
   command->callback([&context, flags, limit] {
     context.chosen = [&context, flags, limit] { return preview(*flags, *limit, context.signals); };

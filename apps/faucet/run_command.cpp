@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <limits>
 #include <memory>
 
 namespace faucet {
@@ -56,7 +57,7 @@ void add_run_command(CLI::App& app, command_context& context) {
   command
     ->add_option("--limit", flags->limit,
                  "Stop after writing that many records; positions are not moved")
-    ->check(CLI::PositiveNumber);
+    ->check(CLI::Range(uint64_t{1}, std::numeric_limits<uint64_t>::max()));
   command->add_flag("--dry-run", flags->dry_run,
                     "Read and transform, write nothing, move no position");
   command->add_flag("--quiet", flags->quiet, "No progress and no summary; errors are still told");
