@@ -56,7 +56,8 @@ struct json_parser::memory {
   std::optional<size_t> error_offset;
 };
 
-/// One walk over one text. Functions return false at the first error and leave it in error_.
+/// One walk over one text. After the first error, which is left in error_, results mean nothing.
+/// Cells are returned by value, in registers: through memory they cost a stall each.
 class json_parser::walker {
 public:
   walker(memory& mem, std::string_view text, page_builder& into)
@@ -67,11 +68,11 @@ public:
   }
 
   expected<value> run() {
-    value result;
     if (auto code = parser_.iterate(text_.data(), text_.size(), text_.size() + padding).get(doc_)) {
       return fail(ec::source_failed, reason(code));
     }
-    if (!document(result)) {
+    auto result = document();
+    if (failed()) {
       find_error();
       return fail(ec::source_failed, reason(error_));
     }
@@ -79,141 +80,121 @@ public:
   }
 
 private:
-  bool document(value& into) {
+  value document() {
     auto text = without_json_space(text_);
+    value result;
     switch (text.empty() ? '\0' : text[0]) {
-      case '{': {
-        ondemand::object x;
-        return got(doc_.get_object().get(x)) && object(x, into, 1) && at_end();
-      }
-      case '[': {
-        ondemand::array x;
-        return got(doc_.get_array().get(x)) && list(x, into, 1) && at_end();
-      }
-      case '"': {
-        std::string_view x;
-        if (!got(doc_.get_string().get(x)) || !at_end()) {
-          return false;
-        }
-        into = into_.string(x);
-        return true;
-      }
+      case '{':
+        result = object(doc_.get_object(), 1);
+        break;
+      case '[':
+        result = list(doc_.get_array(), 1);
+        break;
+      case '"':
+        result = unescaped(doc_.get_string());
+        break;
       default:
-        return scalar(text, into);
+        return scalar(text);
     }
+    if (!failed() && doc_.current_location().error() != simdjson::OUT_OF_BOUNDS) {
+      error_ = simdjson::TRAILING_CONTENT;
+    }
+    return result;
   }
 
-  bool any(ondemand::value& x, value& into, size_t depth) {
+  value any(ondemand::value& x, size_t depth) {
     auto token = without_json_space(x.raw_json_token());
     switch (token.empty() ? '\0' : token[0]) {
-      case '{': {
-        ondemand::object inner;
-        return got(x.get_object().get(inner)) && object(inner, into, depth + 1);
-      }
-      case '[': {
-        ondemand::array inner;
-        return got(x.get_array().get(inner)) && list(inner, into, depth + 1);
-      }
+      case '{':
+        return object(x.get_object(), depth + 1);
+      case '[':
+        return list(x.get_array(), depth + 1);
       case '"':
-        return string(x, token, into);
+        return has_escape(token) ? unescaped(x.get_string())
+                                 : value::of_string(token.substr(1, token.size() - 2));
       default:
-        return scalar(token, into);
+        return scalar(token);
     }
   }
 
-  bool object(ondemand::object& x, value& into, size_t depth) {
-    if (depth > max_depth) {
-      return failed(simdjson::DEPTH_ERROR);
+  value object(simdjson::simdjson_result<ondemand::object> x, size_t depth) {
+    if (failed(depth > max_depth ? simdjson::DEPTH_ERROR : x.error())) {
+      return {};
     }
     auto frame = fields_.start_object();
-    for (auto next : x) {
-      ondemand::field field;
-      ondemand::value inner;
-      value cell;
-      if (!got(std::move(next).get(field)) || !name(field, frame)
-          || !any(inner = field.value(), cell, depth)) {
-        return false;
+    for (auto next : x.value_unsafe()) {
+      if (failed(next.error())) {
+        return {};
       }
-      fields_.add_cell(cell);
+      auto& field = next.value_unsafe();
+      add_name(field, frame);
+      if (failed()) {
+        return {};
+      }
+      fields_.add_cell(any(field.value(), depth));
+      if (failed()) {
+        return {};
+      }
     }
-    into = fields_.finish_object(frame, into_);
-    return true;
+    return fields_.finish_object(frame, into_);
   }
 
-  bool list(ondemand::array& x, value& into, size_t depth) {
-    if (depth > max_depth) {
-      return failed(simdjson::DEPTH_ERROR);
+  value list(simdjson::simdjson_result<ondemand::array> x, size_t depth) {
+    if (failed(depth > max_depth ? simdjson::DEPTH_ERROR : x.error())) {
+      return {};
     }
     auto first = fields_.start_list();
-    for (auto next : x) {
-      ondemand::value inner;
-      value cell;
-      if (!got(std::move(next).get(inner)) || !any(inner, cell, depth)) {
-        return false;
+    for (auto next : x.value_unsafe()) {
+      if (failed(next.error())) {
+        return {};
       }
-      fields_.add_cell(cell);
+      fields_.add_cell(any(next.value_unsafe(), depth));
+      if (failed()) {
+        return {};
+      }
     }
-    into = fields_.finish_list(first, into_);
-    return true;
+    return fields_.finish_list(first, into_);
   }
 
-  bool name(ondemand::field& field, object_fields::frame& frame) {
+  void add_name(ondemand::field& field, object_fields::frame& frame) {
     const auto* raw = field.key().raw();
     auto left = static_cast<size_t>(text_.data() + text_.size() - raw);
-    // A name without a backslash can only be found in text that holds none either.
     if (const auto* likely = object_fields::likely_name(frame);
         likely != nullptr && likely->size() < left && raw[likely->size()] == '"'
-        && std::memcmp(raw, likely->data(), likely->size()) == 0 && !has_escape(*likely)) {
+        && std::memcmp(raw, likely->data(), likely->size()) == 0) {
       object_fields::add_likely_name(frame);
-      return true;
+      return;
     }
     const auto* end = static_cast<const char*>(std::memchr(raw, '"', left));
     std::string_view text{raw, static_cast<size_t>(end - raw)};
-    if (has_escape(text) && !got(field.unescaped_key().get(text))) {
-      return false;
+    if (has_escape(text) && failed(field.unescaped_key().get(text))) {
+      return;
     }
     fields_.add_name(frame, text);
-    return true;
   }
 
-  bool string(ondemand::value& x, std::string_view token, value& into) {
-    if (has_escape(token)) {
-      std::string_view text;
-      if (!got(x.get_string().get(text))) {
-        return false;
-      }
-      into = into_.string(text);
-      return true;
-    }
-    into = value::of_string(token.substr(1, token.size() - 2));
-    return true;
+  value unescaped(simdjson::simdjson_result<std::string_view> text) {
+    return failed(text.error()) ? value{} : into_.string(text.value_unsafe());
   }
 
-  bool scalar(std::string_view token, value& into) {
+  value scalar(std::string_view token) {
     if (token == "null") {
-      into = value{};
-    } else if (token == "true" || token == "false") {
-      into = value::of_bool(token == "true");
-    } else if (auto number = parse_json_number(token)) {
-      into = *number;
-    } else {
-      return failed(simdjson::TAPE_ERROR);
+      return {};
     }
-    return true;
+    if (token == "true" || token == "false") {
+      return value::of_bool(token == "true");
+    }
+    auto number = parse_json_number(token);
+    return failed(number ? simdjson::SUCCESS : simdjson::TAPE_ERROR) ? value{} : *number;
   }
 
-  bool at_end() {
-    return doc_.current_location().error() == simdjson::OUT_OF_BOUNDS
-           || failed(simdjson::TRAILING_CONTENT);
-  }
-
-  bool got(simdjson::error_code code) noexcept {
-    return code == simdjson::SUCCESS || failed(code);
+  [[nodiscard]] bool failed() const noexcept {
+    return error_ != simdjson::SUCCESS;
   }
 
   bool failed(simdjson::error_code code) noexcept {
     error_ = code;
-    return false;
+    return failed();
   }
 
   void find_error() {

@@ -18,6 +18,11 @@ bool pairwise_distinct(std::span<const std::string_view> names) noexcept {
   return true;
 }
 
+/// Stands in JSON text as it is.
+bool is_plain(const std::string& name) noexcept {
+  return name.find_first_of("\"\\") == std::string::npos;
+}
+
 } // namespace
 
 void object_fields::start_document() {
@@ -48,7 +53,7 @@ value object_fields::finish_object(frame& in, page_builder& into) {
     fields = shapes_.intern(std::span{names_}.subspan(in.first_name));
     if (in.number < max_guesses) {
       guesses_.resize(std::max(guesses_.size(), in.number + 1));
-      guesses_[in.number] = fields;
+      guesses_[in.number] = std::ranges::all_of(fields->names(), is_plain) ? fields : nullptr;
     }
   }
   auto result = into.object(fields, std::span{cells_}.subspan(in.first_cell));

@@ -26,7 +26,8 @@ public:
 
   frame start_object();
 
-  /// The name that the next field is likely to have; nullptr where there is no guess.
+  /// The name that the next field is likely to have, which JSON text need not escape; nullptr where
+  /// there is no guess.
   [[nodiscard]] static const std::string* likely_name(const frame& in) noexcept {
     return in.guess != nullptr && in.count < in.guess->size() ? &in.guess->names()[in.count]
                                                               : nullptr;

@@ -133,6 +133,12 @@ TEST_CASE_METHOD(fixture, "objects with the same keys share a shape") {
   CHECK(read(R"({"a":{"x":1},"b":[{"y":1},{"z":1,"y":2}]})").as_object().size() == 2);
 }
 
+TEST_CASE_METHOD(fixture, "a key that holds quotes is not taken for several") {
+  CHECK(read(R"({"a\":\"b":1})").as_object().name(0) == R"(a":"b)");
+  CHECK(read(R"({"a":"b"})").as_object().name(0) == "a");
+  CHECK(read(R"({"a":"b"})").as_object()[0].as_text() == "b");
+}
+
 TEST_CASE_METHOD(fixture, "deep nesting is refused without touching the stack's end") {
   auto nested = [](size_t depth, char open, char close) {
     return std::string(depth, open) + std::string(depth, close);
