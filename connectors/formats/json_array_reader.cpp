@@ -107,12 +107,10 @@ expected<std::string_view> json_array_reader::next_item() {
       if (text_.complete()) {
         return broken("a JSON list without its closing bracket");
       }
-      if (auto ok = text_.more(); !ok) {
+      if (auto ok = more(); !ok) {
         return fail(std::move(ok));
       }
       offset = std::max(offset, rest.size());
-      marks_.forget();
-      string_marks_.forget();
       continue;
     }
     offset = static_cast<size_t>(at - rest.data()) + 1;
@@ -138,10 +136,16 @@ expected<void> json_array_reader::skip_space() {
     if (!left.empty() || text_.complete()) {
       return {};
     }
-    if (auto ok = text_.more(); !ok) {
+    if (auto ok = more(); !ok) {
       return ok;
     }
   }
+}
+
+expected<void> json_array_reader::more() {
+  marks_.forget();
+  string_marks_.forget();
+  return text_.more();
 }
 
 tl::unexpected<error> json_array_reader::broken(const char* what) const {

@@ -25,6 +25,7 @@ private:
   expected<void> end();
   expected<std::string_view> next_item();
   expected<void> skip_space();
+  expected<void> more();
   [[nodiscard]] tl::unexpected<error> broken(const char* what) const;
 
   text_reader text_;

@@ -10,13 +10,16 @@ namespace {
 
 constexpr size_t max_whole = 1000;
 
-std::string lines(std::string text, block_sizes sizes = {}, size_t max_rows = 1000) {
-  json_lines_reader reader{text_in_memory(std::move(text), sizes)};
+std::string lines(std::string text, block_sizes sizes = {}, size_t max_rows = 1000,
+                  size_t piece = 1000) {
+  json_lines_reader reader{text_in_memory(std::move(text), sizes, invalid_utf8::refuse, piece)};
   return records_of(reader, max_rows);
 }
 
-std::string array(std::string text, block_sizes sizes = {}, size_t max_rows = 1000) {
-  json_array_reader reader{text_in_memory(std::move(text), sizes), max_whole};
+std::string array(std::string text, block_sizes sizes = {}, size_t max_rows = 1000,
+                  size_t piece = 1000) {
+  json_array_reader reader{text_in_memory(std::move(text), sizes, invalid_utf8::refuse, piece),
+                           max_whole};
   return records_of(reader, max_rows);
 }
 
@@ -33,6 +36,7 @@ TEST_CASE("JSON Lines may be any values, with blank lines and any line ends betw
   CHECK(lines(text) == expected);
   for (size_t block = 1; block < 40; ++block) {
     CHECK(lines(text, {block}, 1 + block % 3) == expected);
+    CHECK(lines(text, {}, 1, block) == expected);
   }
   CHECK(lines("").empty());
   CHECK(lines("\n \r\n").empty());
@@ -70,6 +74,7 @@ TEST_CASE("a JSON list gives one record an item, whatever the size of blocks") {
   CHECK(array(text) == expected);
   for (size_t block = 1; block < 60; ++block) {
     CHECK(array(text, {block}, 1 + block % 4) == expected);
+    CHECK(array(text, {}, 1, block) == expected);
   }
   CHECK(array("[]").empty());
   CHECK(array(" [ \n] ").empty());
