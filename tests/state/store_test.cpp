@@ -2,8 +2,7 @@
 #include "state/memory_store.hpp"
 #include "state/read_only_store.hpp"
 #include "tests/catch.hpp"
-
-#include <unistd.h>
+#include "tests/temp_folder.hpp"
 
 #include <filesystem>
 #include <fstream>
@@ -14,19 +13,6 @@ using namespace faucet;
 namespace fs = std::filesystem;
 
 namespace {
-
-/// A directory of the test's own, gone at its end.
-struct scratch_directory {
-  fs::path path = fs::temp_directory_path() / ("faucet-state-" + std::to_string(::getpid()));
-
-  scratch_directory() {
-    fs::remove_all(path);
-  }
-
-  ~scratch_directory() {
-    fs::remove_all(path);
-  }
-};
 
 void behaves_like_a_store(state_store& store) {
   CHECK(store.get("p::row-0").value() == std::nullopt);
@@ -56,35 +42,35 @@ TEST_CASE("the memory store keeps one text a key") {
 }
 
 TEST_CASE("the file store keeps one text a key, also where names ignore case", "[P53][P233]") {
-  scratch_directory root;
-  file_store store{root.path / "made" / "on first write"};
+  test::temp_folder root;
+  file_store store{root.path() / "made" / "on first write"};
   behaves_like_a_store(store);
   REQUIRE(store.put("P:Q/r", "1"));
-  CHECK(fs::exists(root.path / "made" / "on first write" / "%50%3A%51%2Fr.json"));
+  CHECK(fs::exists(root.path() / "made" / "on first write" / "%50%3A%51%2Fr.json"));
 }
 
 TEST_CASE("a put leaves no scratch file behind", "[P50]") {
-  scratch_directory root;
-  REQUIRE(file_store{root.path}.put("key", R"({"at":1})"));
-  CHECK(file_store{root.path}.get("key").value() == R"({"at":1})");
-  CHECK(std::distance(fs::directory_iterator{root.path}, {}) == 1);
+  test::temp_folder root;
+  REQUIRE(file_store{root.path()}.put("key", R"({"at":1})"));
+  CHECK(file_store{root.path()}.get("key").value() == R"({"at":1})");
+  CHECK(std::distance(fs::directory_iterator{root.path()}, {}) == 1);
 }
 
 TEST_CASE("an unreadable state file is an error and never an empty bookmark") {
-  scratch_directory root;
-  fs::create_directories(root.path / "key.json"); // a directory where a file should be
-  auto result = file_store{root.path}.get("key");
+  test::temp_folder root;
+  fs::create_directories(root.path() / "key.json"); // a directory where a file should be
+  auto result = file_store{root.path()}.get("key");
   REQUIRE_FALSE(result);
   CHECK(result.error().code == ec::state_failed);
-  CHECK(result.error().which == (root.path / "key.json").string());
+  CHECK(result.error().which == (root.path() / "key.json").string());
 }
 
 TEST_CASE("a put into a place that is no directory names the place") {
-  scratch_directory root;
-  std::ofstream{root.path} << "a file";
-  auto result = file_store{root.path / "below"}.put("key", "1");
+  test::temp_folder root;
+  std::ofstream{root.path() / "taken"} << "a file";
+  auto result = file_store{root.path() / "taken" / "below"}.put("key", "1");
   REQUIRE_FALSE(result);
-  CHECK(result.error().which == (root.path / "below").string());
+  CHECK(result.error().which == (root.path() / "taken" / "below").string());
 }
 
 TEST_CASE("a read-only store passes reads on and drops writes", "[P71]") {
