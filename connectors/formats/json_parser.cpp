@@ -110,8 +110,7 @@ private:
       case '[':
         return list(x.get_array(), depth + 1);
       case '"':
-        return has_escape(token) ? unescaped(x.get_string())
-                                 : value::of_string(token.substr(1, token.size() - 2));
+        return string(x, token);
       default:
         return scalar(token);
     }
@@ -171,6 +170,16 @@ private:
       return;
     }
     fields_.add_name(frame, text);
+  }
+
+  value string(ondemand::value& x, std::string_view token) {
+    if (has_escape(token)) {
+      return unescaped(x.get_string());
+    }
+    // Left where it is, a string before a colon would be taken for a key.
+    return failed(x.get_raw_json_string().error())
+             ? value{}
+             : value::of_string(token.substr(1, token.size() - 2));
   }
 
   value unescaped(simdjson::simdjson_result<std::string_view> text) {
