@@ -245,6 +245,11 @@ expected<value> json_parser::parse(std::string_view text, page_builder& into) {
 }
 
 expected<value> json_parser::parse_in_place(std::string_view text, page_builder& into) {
+  // An unbalanced text must not be completed by what happens to stand behind it.
+  auto behind = text.data() == nullptr ? ' ' : text.data()[text.size()];
+  if (behind != '\0' && !is_json_space(behind)) {
+    return parse(text, into);
+  }
   return walker{*memory_, text, into}.run();
 }
 

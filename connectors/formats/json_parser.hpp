@@ -29,7 +29,8 @@ public:
   /// The value lives in the page under construction; `text` may go.
   expected<value> parse(std::string_view text, page_builder& into);
 
-  /// Like parse, without copying: `text` must live as long as the page.
+  /// Like parse, without copying where white space or a zero byte follows: `text` must live as long
+  /// as the page.
   expected<value> parse_in_place(std::string_view text, page_builder& into);
 
   /// Where in the text the last error was found, as far as that is known.
