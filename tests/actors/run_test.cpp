@@ -17,11 +17,15 @@ struct real_config : caf::actor_system_config {
   }
 };
 
-/// A system with real threads, as a program has it.
+/// A system with real threads, as a program has it. Each driver has a log of its own, which lives
+/// longer than the system: a source may still be asked for a page that nobody waits for any more.
 struct run_fixture {
+  event_log source_log;
+  event_log other_source_log;
+  event_log log;
+  event_log other_log;
   real_config config;
   caf::actor_system system{config};
-  event_log log;
 
   invocation_plan plan_of(const std::string& row, std::shared_ptr<source_driver> source,
                           event_log& sink_log) {
@@ -74,16 +78,14 @@ private:
 } // namespace
 
 TEST_CASE_METHOD(run_fixture, "a run reports each invocation, the failed one too") {
-  event_log good_log;
-  event_log bad_log;
-  auto bad_source = std::make_shared<listed_source>(bad_log, std::deque<page>{});
+  auto good_source =
+    std::make_shared<listed_source>(source_log, std::deque<page>{make_page(2), make_page(3)});
+  auto bad_source = std::make_shared<listed_source>(other_source_log, std::deque<page>{});
   bad_source->failure = error{ec::source_failed, "no such file", "in.csv"};
   run_plan plan;
   plan.pipeline = "p";
-  plan.invocations.push_back(plan_of(
-    "good", std::make_shared<listed_source>(good_log, std::deque<page>{make_page(2), make_page(3)}),
-    good_log));
-  plan.invocations.push_back(plan_of("bad", bad_source, bad_log));
+  plan.invocations.push_back(plan_of("good", good_source, log));
+  plan.invocations.push_back(plan_of("bad", bad_source, other_log));
   auto report = run_to_end(std::move(plan));
   REQUIRE(report.invocations.size() == 2);
   CHECK(report.how() == outcome::failed);
