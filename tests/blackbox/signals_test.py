@@ -28,6 +28,7 @@ def started(run, file="out.jsonl"):
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM], ids=["ctrl-c", "sigterm"])
 def test_a_signal_stops_at_a_page_boundary_with_exit_130(run, how):
+    """[P305]"""
     run.pipeline(SLOW, ("jsonl", {"path": "out.jsonl", "append": True}))
     process = run.start("run", "pipeline.yaml")
     try:
@@ -71,7 +72,8 @@ def test_a_second_signal_ends_at_once(run):
 
 @pytest.mark.slow
 def test_kill_9_fifty_times_leaves_no_torn_file_and_the_next_run_completes(run):
-    """DESIGN: whole files only under a final name, whatever the moment."""
+    """[P130] Whole files only under a final name, whatever the moment; and [P235] a lock that a
+    killed run held keeps nobody out."""
     rows = 60000
     source = ("generate", {"rows": rows, "seed": 3, "batch_size": 500, "fields": {
         "id": {"kind": "sequence"}, "text": {"kind": "string", "length": 100}}})
