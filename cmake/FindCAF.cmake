@@ -29,7 +29,7 @@ foreach(component IN LISTS CAF_FIND_COMPONENTS)
       add_library(CAF::${component} SHARED IMPORTED)
       set_target_properties(CAF::${component} PROPERTIES
         IMPORTED_LOCATION "${CAF_${component}_LIBRARY}"
-        INTERFACE_SYSTEM_INCLUDE_DIRECTORIES "${CAF_INCLUDE_DIR}"
+        INTERFACE_INCLUDE_DIRECTORIES "${CAF_INCLUDE_DIR}"
         INTERFACE_LINK_LIBRARIES Threads::Threads)
     endif()
   endif()

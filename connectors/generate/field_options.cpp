@@ -2,6 +2,13 @@
 
 namespace faucet {
 
+field_options::field_options() = default;
+field_options::field_options(const field_options&) = default;
+field_options::field_options(field_options&&) noexcept = default;
+field_options& field_options::operator=(const field_options&) = default;
+field_options& field_options::operator=(field_options&&) noexcept = default;
+field_options::~field_options() = default;
+
 void fields(option_visitor& v, field_options& x) {
   v.field("kind", x.kind, required, "What the values are.");
   v.field("start", x.start,

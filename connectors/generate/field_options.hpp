@@ -40,7 +40,15 @@ constexpr std::array<enum_name<field_kind>, 11> enum_names(field_kind) {
 /// How the values of one generated field are made. Which options there are besides `null_ratio`
 /// depends on the kind.
 struct field_options {
-  field_kind kind;
+  // Out of line: fields hold fields, and clang asks for these before a list of them is complete.
+  field_options();
+  field_options(const field_options&);
+  field_options(field_options&&) noexcept;
+  field_options& operator=(const field_options&);
+  field_options& operator=(field_options&&) noexcept;
+  ~field_options();
+
+  field_kind kind = field_kind::sequence;
   std::optional<node> start;
   std::optional<int64_t> step_secs;
   std::optional<node> min;
@@ -50,7 +58,7 @@ struct field_options {
   std::optional<std::vector<node>> values;
   std::optional<node> value;
   named<field_options> fields;
-  double null_ratio;
+  double null_ratio = 0;
 };
 
 void fields(option_visitor& v, field_options& x);
