@@ -23,9 +23,16 @@ caf::result<atom::done> source_state::open(const resume_point& from) {
 }
 
 caf::result<pulled> source_state::pull() {
-  return answer(call_driver(type_, [&] { return driver_->next(); }).map([](auto&& next) {
+  if (last_) {
+    return answer(*last_);
+  }
+  auto result = call_driver(type_, [&] { return driver_->next(); }).map([](auto&& next) {
     return next ? pulled{std::move(*next), false} : pulled{{}, true};
-  }));
+  });
+  if (!result || result->last) {
+    last_ = result;
+  }
+  return answer(std::move(result));
 }
 
 source_actor::behavior_type host_source(source_actor::stateful_pointer<source_state> self,

@@ -194,6 +194,19 @@ TEST_CASE_METHOD(invocation_fixture, "pages read before the source failed are wr
   CHECK(report.failure == *source->failure);
 }
 
+TEST_CASE_METHOD(invocation_fixture, "a source that failed is not asked for another page") {
+  prepare({make_page(2)});
+  source->failure = error{ec::source_failed, "line cut", "in.csv"};
+  run();
+  CHECK(std::ranges::count(log, "pull") == 2);
+}
+
+TEST_CASE_METHOD(invocation_fixture, "a source that ended is not asked for another page") {
+  prepare({make_page(2)});
+  run();
+  CHECK(std::ranges::count(log, "pull") == 2);
+}
+
 TEST_CASE_METHOD(invocation_fixture, "a driver that throws fails its invocation", "[P100]") {
   prepare({});
   source->throws = true;
