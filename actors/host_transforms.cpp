@@ -6,44 +6,42 @@
 
 namespace faucet {
 
-transform_actor::behavior_type transform_state::make_behavior(std::vector<transform_stage> stages,
-                                                              driver_context context) {
-  stages_ = std::move(stages);
+namespace {
+
+const std::string role = "transform";
+
+} // namespace
+
+transform_actor::behavior_type
+transform_state::make_behavior(std::shared_ptr<transform_chain> chain, driver_context context) {
+  chain_ = std::move(chain);
   context_ = std::move(context);
   return {
     [this](atom::open) { return open(); },
     [this](atom::apply, const page& rows) { return apply(rows); },
+    [this](atom::proceed) { return proceed(); },
   };
 }
 
 caf::result<atom::done> transform_state::open() {
-  for (auto& stage : stages_) {
-    auto opened = call_driver(stage.type, [&] { return stage.driver->open(context_); });
-    if (!opened) {
-      return to_caf(opened.error());
-    }
-  }
-  return atom::done{};
+  return answer(call_driver(role, [&] { return chain_->open(context_); }));
 }
 
-caf::result<page> transform_state::apply(const page& rows) {
-  auto current = rows;
-  for (auto& stage : stages_) {
-    auto changed =
-      call_driver(stage.type, [&] { return stage.driver->apply(current, stage.records + 1); });
-    if (!changed) {
-      return to_caf(changed.error());
-    }
-    stage.records += current.size();
-    current = std::move(*changed);
-  }
-  return current;
+caf::result<transformed> transform_state::apply(const page& rows) {
+  chain_->feed(rows);
+  return proceed();
+}
+
+caf::result<transformed> transform_state::proceed() {
+  return answer(call_driver(role, [&] { return chain_->next(); }).map([this](page&& piece) {
+    return transformed{std::move(piece), chain_->has_more()};
+  }));
 }
 
 transform_actor::behavior_type
 host_transforms(transform_actor::stateful_pointer<transform_state> self,
-                std::vector<transform_stage> stages, driver_context context) {
-  return self->state.make_behavior(std::move(stages), std::move(context));
+                std::shared_ptr<transform_chain> chain, driver_context context) {
+  return self->state.make_behavior(std::move(chain), std::move(context));
 }
 
 } // namespace faucet

@@ -1,20 +1,13 @@
 #pragma once
 
 #include "actors/messages.hpp"
+#include "connectors/transform_chain.hpp"
 
 #include <caf/typed_event_based_actor.hpp>
 
 #include <memory>
-#include <vector>
 
 namespace faucet {
-
-/// One transform of a chain and the number of records that have passed before it.
-struct transform_stage {
-  std::string type;
-  std::shared_ptr<transform> driver;
-  uint64_t records = 0;
-};
 
 class transform_state {
 public:
@@ -24,21 +17,22 @@ public:
     // nop
   }
 
-  transform_actor::behavior_type make_behavior(std::vector<transform_stage> stages,
+  transform_actor::behavior_type make_behavior(std::shared_ptr<transform_chain> chain,
                                                driver_context context);
 
 private:
   caf::result<atom::done> open();
-  caf::result<page> apply(const page& rows);
+  caf::result<transformed> apply(const page& rows);
+  caf::result<transformed> proceed();
 
   transform_actor::pointer self_;
-  std::vector<transform_stage> stages_;
+  std::shared_ptr<transform_chain> chain_;
   driver_context context_;
 };
 
-/// Applies a chain of transforms, in order, to each page.
+/// Sends pages through a chain of transforms. It may read files, so spawn it detached.
 transform_actor::behavior_type
 host_transforms(transform_actor::stateful_pointer<transform_state> self,
-                std::vector<transform_stage> stages, driver_context context);
+                std::shared_ptr<transform_chain> chain, driver_context context);
 
 } // namespace faucet

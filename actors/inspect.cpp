@@ -67,6 +67,18 @@ std::string to_string(const pulled& x) {
   return x.last ? "end(" + to_string(x.rows) + ")" : to_string(x.rows);
 }
 
+caf::error inspect(caf::serializer& to, transformed& x) {
+  return to(x.rows, x.more);
+}
+
+caf::error inspect(caf::deserializer& from, transformed& x) {
+  return from(x.rows, x.more);
+}
+
+std::string to_string(const transformed& x) {
+  return x.more ? "part(" + to_string(x.rows) + ")" : to_string(x.rows);
+}
+
 // -- positions and stored texts -----------------------------------------------
 
 caf::error inspect(caf::serializer& to, resume_point& x) {

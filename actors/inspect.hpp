@@ -21,6 +21,12 @@ struct pulled {
   bool last = false; ///< nothing comes after these rows
 };
 
+/// What became of a page in the transforms, or of a part of it.
+struct transformed {
+  page rows;
+  bool more = false; ///< there is more of the same page
+};
+
 /// Where a source begins; nothing = at its beginning.
 struct resume_point {
   std::optional<bookmark> position;
@@ -38,6 +44,10 @@ std::string to_string(const page& x);
 caf::error inspect(caf::serializer& to, pulled& x);
 caf::error inspect(caf::deserializer& from, pulled& x);
 std::string to_string(const pulled& x);
+
+caf::error inspect(caf::serializer& to, transformed& x);
+caf::error inspect(caf::deserializer& from, transformed& x);
+std::string to_string(const transformed& x);
 
 caf::error inspect(caf::serializer& to, resume_point& x);
 caf::error inspect(caf::deserializer& from, resume_point& x);

@@ -2,7 +2,6 @@
 
 #include "actors/defaults.hpp"
 #include "actors/errors.hpp"
-#include "model/page_builder.hpp"
 #include "state/envelope.hpp"
 
 #include <caf/all.hpp>
@@ -14,6 +13,9 @@ invocation_actor::behavior_type invocation_state::make_behavior(invocation_parts
   report_.row = parts_.row;
   report_.source = parts_.source_type;
   report_.sink = parts_.sink_type;
+  flow_ = page_flow{{.transforms = static_cast<bool>(parts_.transforms),
+                     .checkpoints = static_cast<bool>(parts_.store),
+                     .limit = parts_.limit}};
   return {
     [this](atom::cancel) { cancel(); },
     [this](atom::start) { return start(); },
@@ -73,7 +75,7 @@ void invocation_state::open_transforms() {
 }
 
 void invocation_state::open_sink() {
-  if (ended_) { // cancelled meanwhile
+  if (flow_.ended()) { // cancelled meanwhile
     advance();
     return;
   }
@@ -82,113 +84,82 @@ void invocation_state::open_sink() {
     .then([this](atom::done) { advance(); }, [this](const caf::error& reason) { fail(reason); });
 }
 
-void invocation_state::pull() {
-  ++pulls_;
-  self_->request(parts_.source, defaults::driver_timeout, atom::pull{})
-    .then(
-      [this](const pulled& answer) {
-        --pulls_;
-        accept(answer);
-      },
-      [this](const caf::error& reason) {
-        --pulls_;
-        fail_reading(reason);
-      });
-}
-
-void invocation_state::accept(const pulled& answer) {
-  if (answer.last) {
-    ended_ = true;
-  }
-  if (!ended_ || answer.last) {
-    report_.records_in += answer.rows.size();
-    transform_page(answer.rows);
-  }
-  advance();
-}
-
-void invocation_state::transform_page(const page& rows) {
-  if (rows.empty() && !rows.resume()) {
-    return;
-  }
-  if (!parts_.transforms) {
-    enqueue(rows);
-    return;
-  }
-  ++transforming_;
-  self_->request(parts_.transforms, defaults::driver_timeout, atom::apply{}, rows)
-    .then(
-      [this](const page& changed) {
-        --transforming_;
-        enqueue(changed);
-        advance();
-      },
-      [this](const caf::error& reason) {
-        --transforming_;
-        dropping_ = true;
-        fail(reason);
-      });
-}
-
-void invocation_state::enqueue(page rows) {
-  if (dropping_ || offered_ >= parts_.limit) {
-    return;
-  }
-  if (rows.size() > parts_.limit - offered_) {
-    rows = first_rows(rows, parts_.limit - offered_);
-  }
-  offered_ += rows.size();
-  if (offered_ >= parts_.limit) {
-    ended_ = true;
-  }
-  if (!rows.empty() || rows.resume()) {
-    queue_.push_back(std::move(rows));
-  }
-}
-
 void invocation_state::advance() {
-  while (!checkpointing_ && writing_ < defaults::writes_in_flight && !queue_.empty()) {
-    auto has_bookmark = parts_.store && queue_.front().resume();
-    if (has_bookmark && writing_ > 0) {
-      break; // a checkpoint covers what was written before it, so that must be known to be good
-    }
-    checkpointing_ = has_bookmark;
-    auto rows = std::move(queue_.front());
-    queue_.pop_front();
-    write(rows);
+  if (auto rows = flow_.take_for_transforms()) {
+    transform_page(*rows);
+  } else if (flow_.take_next_part()) {
+    transform_next_part();
   }
-  auto under_way = pulls_ + transforming_ + queue_.size() + writing_ + (checkpointing_ ? 1 : 0);
-  for (; !ended_ && under_way < defaults::pages_in_flight; ++under_way) {
+  while (auto rows = flow_.take_for_sink()) {
+    write(*rows);
+  }
+  while (flow_.take_credit()) {
     pull();
   }
-  if (ended_ && transforming_ + queue_.size() + writing_ == 0 && !checkpointing_) {
+  if (flow_.finished()) {
     close();
   }
 }
 
+void invocation_state::pull() {
+  self_->request(parts_.source, defaults::driver_timeout, atom::pull{})
+    .then(
+      [this](const pulled& answer) {
+        if (flow_.read(answer.rows, answer.last)) {
+          report_.records_in += answer.rows.size();
+        }
+        advance();
+      },
+      [this](const caf::error& reason) {
+        auto was_wanted = !flow_.ended();
+        flow_.reading_failed();
+        if (was_wanted) {
+          fail(reason);
+        } else {
+          advance();
+        }
+      });
+}
+
+void invocation_state::transform_page(const page& rows) {
+  self_->request(parts_.transforms, defaults::driver_timeout, atom::apply{}, rows)
+    .then([this](const transformed& changed) { accept(changed); },
+          [this](const caf::error& reason) { fail_transforming(reason); });
+}
+
+void invocation_state::transform_next_part() {
+  self_->request(parts_.transforms, defaults::driver_timeout, atom::proceed{})
+    .then([this](const transformed& changed) { accept(changed); },
+          [this](const caf::error& reason) { fail_transforming(reason); });
+}
+
+void invocation_state::accept(const transformed& changed) {
+  flow_.transformed(changed.rows, changed.more);
+  advance();
+}
+
 void invocation_state::write(const page& rows) {
-  ++writing_;
   self_->request(parts_.sink, defaults::driver_timeout, atom::write{}, rows)
     .then(
       [this, position = rows.resume()](uint64_t records) {
-        --writing_;
+        flow_.written();
         report_.records_out += records;
-        if (checkpointing_) {
+        if (flow_.checkpointing()) {
           flush(*position);
         } else {
           page_done();
         }
       },
       [this](const caf::error& reason) {
-        --writing_;
-        fail_page(reason);
+        flow_.writing_failed();
+        fail(reason);
       });
 }
 
 void invocation_state::flush(const bookmark& position) {
   self_->request(parts_.sink, defaults::driver_timeout, atom::flush{})
     .then([this, position](atom::done) { checkpoint(position); },
-          [this](const caf::error& reason) { fail_page(reason); });
+          [this](const caf::error& reason) { fail_checkpoint(reason); });
 }
 
 void invocation_state::checkpoint(const bookmark& position) {
@@ -197,12 +168,12 @@ void invocation_state::checkpoint(const bookmark& position) {
               seal_bookmark(parts_.source_type, position))
     .then(
       [this, position](atom::done) {
-        checkpointing_ = false;
+        flow_.checkpointed();
         report_.position = position;
         ++report_.checkpoints;
         page_done();
       },
-      [this](const caf::error& reason) { fail_page(reason); });
+      [this](const caf::error& reason) { fail_checkpoint(reason); });
 }
 
 void invocation_state::page_done() {
@@ -253,33 +224,26 @@ void invocation_state::finish() {
 // -- ends ---------------------------------------------------------------------
 
 void invocation_state::cancel() {
-  if (closing_ || (ended_ && queue_.empty() && transforming_ == 0)) {
+  if (closing_ || flow_.all_handed_over()) {
     return; // nothing left that could be left out
   }
   if (report_.how == outcome::completed) {
     report_.how = outcome::cancelled;
   }
   parts_.stop->store(true);
-  ended_ = true;
-  dropping_ = true;
-  queue_.clear();
+  flow_.drop();
   if (sink_opened_) { // else the step under way ends it
     advance();
   }
 }
 
-void invocation_state::fail_reading(const caf::error& reason) {
-  if (ended_) { // it was told to stop, or has failed before
-    advance();
-  } else {
-    fail(reason);
-  }
+void invocation_state::fail_transforming(const caf::error& reason) {
+  flow_.transforming_failed();
+  fail(reason);
 }
 
-void invocation_state::fail_page(const caf::error& reason) {
-  checkpointing_ = false;
-  dropping_ = true;
-  queue_.clear();
+void invocation_state::fail_checkpoint(const caf::error& reason) {
+  flow_.checkpointing_failed();
   fail(reason);
 }
 
@@ -288,7 +252,7 @@ void invocation_state::fail(const caf::error& reason) {
     report_.how = outcome::failed;
     report_.failure = from_caf(reason);
   }
-  ended_ = true;
+  flow_.end();
   advance();
 }
 

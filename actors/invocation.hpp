@@ -1,12 +1,12 @@
 #pragma once
 
 #include "actors/messages.hpp"
+#include "actors/page_flow.hpp"
 
 #include <caf/typed_event_based_actor.hpp>
 
 #include <atomic>
 #include <chrono>
-#include <deque>
 #include <limits>
 #include <memory>
 
@@ -31,14 +31,13 @@ struct invocation_parts {
   uint64_t limit = std::numeric_limits<uint64_t>::max();
 };
 
-/// Moves pages in order. For a page with a bookmark the order is fixed: write, flush, checkpoint,
-/// and only then the next page, so that a crash replays at most one. Several pages are under way
-/// at once otherwise; the source reads ahead only as far as it has credit.
+/// Moves pages in order. For a page with a bookmark the order is fixed: write, flush, checkpoint.
+/// What may be under way at once is the flow's to say.
 class invocation_state {
 public:
   static inline constexpr const char* name = "invocation";
 
-  explicit invocation_state(invocation_actor::pointer self) : self_(self) {
+  explicit invocation_state(invocation_actor::pointer self) : self_(self), flow_({.limit = 0}) {
     // nop
   }
 
@@ -52,11 +51,11 @@ private:
   void open_source(std::optional<bookmark> position);
   void open_transforms();
   void open_sink();
-  void pull();
-  void accept(const pulled& answer);
-  void transform_page(const page& rows);
-  void enqueue(page rows);
   void advance();
+  void pull();
+  void transform_page(const page& rows);
+  void transform_next_part();
+  void accept(const transformed& changed);
   void write(const page& rows);
   void flush(const bookmark& position);
   void checkpoint(const bookmark& position);
@@ -69,12 +68,10 @@ private:
   /// Stops behind the page that is being written.
   void cancel();
 
-  /// Whatever was read before the failure is still written.
-  void fail_reading(const caf::error& reason);
+  void fail_transforming(const caf::error& reason);
+  void fail_checkpoint(const caf::error& reason);
 
-  /// Nothing behind the failed page is written.
-  void fail_page(const caf::error& reason);
-
+  /// The first failure is the one that is reported.
   void fail(const caf::error& reason);
 
   void report_progress();
@@ -86,16 +83,9 @@ private:
   invocation_parts parts_;
   caf::typed_response_promise<invocation_report> answer_;
   invocation_report report_;
-  std::deque<page> queue_;  ///< ready for the sink, in order
-  size_t pulls_ = 0;        ///< asked of the source, unanswered
-  size_t transforming_ = 0; ///< at the transforms, unanswered
-  size_t writing_ = 0;      ///< at the sink, unanswered
-  uint64_t offered_ = 0;    ///< records handed to the sink
-  bool resuming_ = false;   ///< a position was stored before
+  page_flow flow_;
+  bool resuming_ = false; ///< a position was stored before
   bool sink_opened_ = false;
-  bool checkpointing_ = false; ///< a page with a bookmark is on its way
-  bool ended_ = false;         ///< nothing more is taken from the source
-  bool dropping_ = false;      ///< what comes back from the transforms is not written
   bool closing_ = false;
   std::chrono::steady_clock::time_point started_;
   std::chrono::steady_clock::time_point reported_;

@@ -19,6 +19,7 @@ using done = caf::atom_constant<caf::atom("done")>;
 using flush = caf::atom_constant<caf::atom("flush")>;
 using get = caf::atom_constant<caf::atom("get")>;
 using open = caf::atom_constant<caf::atom("open")>;
+using proceed = caf::atom_constant<caf::atom("proceed")>;
 using pull = caf::atom_constant<caf::atom("pull")>;
 using put = caf::atom_constant<caf::atom("put")>;
 using start = caf::atom_constant<caf::atom("start")>;
@@ -39,8 +40,10 @@ using source_actor = caf::typed_actor<
 using transform_actor = caf::typed_actor<
   // Reads the files that the transforms name.
   caf::replies_to<atom::open>::with<atom::done>,
-  // Answers with the changed page; its bookmark stays.
-  caf::replies_to<atom::apply, page>::with<page>>;
+  // Answers with what becomes of a page, or with the first part of it.
+  caf::replies_to<atom::apply, page>::with<transformed>,
+  // Answers with the next part. Asked until there is no more, before the next page.
+  caf::replies_to<atom::proceed>::with<transformed>>;
 
 /// Hosts one sink.
 using sink_actor = caf::typed_actor<

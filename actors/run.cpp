@@ -4,6 +4,7 @@
 #include "actors/host_sink.hpp"
 #include "actors/host_source.hpp"
 #include "actors/host_store.hpp"
+#include "actors/host_transforms.hpp"
 
 #include <caf/all.hpp>
 
@@ -77,8 +78,8 @@ invocation_actor run_state::spawn_invocation(const invocation_plan& plan,
   parts.source = self_->spawn<caf::detached>(host_source, plan.source_type, plan.source,
                                              std::move(source_context));
   if (!plan.transforms.empty()) {
-    parts.transforms =
-      self_->spawn<caf::detached>(host_transforms, plan.transforms, context_of("transform"));
+    parts.transforms = self_->spawn<caf::detached>(
+      host_transforms, std::make_shared<transform_chain>(plan.transforms), context_of("transform"));
   }
   parts.sink =
     self_->spawn<caf::detached>(host_sink, plan.sink_type, plan.sink, context_of(plan.sink_type));

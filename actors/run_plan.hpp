@@ -1,7 +1,6 @@
 #pragma once
 
-#include "actors/host_transforms.hpp"
-#include "connectors/driver.hpp"
+#include "connectors/transform_chain.hpp"
 #include "state/store.hpp"
 
 #include <cstdint>

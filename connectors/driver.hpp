@@ -1,5 +1,6 @@
 #pragma once
 
+#include "connectors/page_cursor.hpp"
 #include "model/bookmark.hpp"
 #include "model/error.hpp"
 #include "model/page.hpp"
@@ -99,9 +100,9 @@ public:
     return {};
   }
 
-  /// `first_record` is the number, from 1, of the page's first record in this transform's input.
-  /// The result keeps the bookmark of `rows`.
-  virtual expected<page> apply(const page& rows, uint64_t first_record) = 0;
+  /// Reads on where `input` stands, until its end or until the result is a full page; at least one
+  /// record, if there is one. A result that reaches the end carries the bookmark of the input.
+  virtual expected<page> apply(page_cursor& input) = 0;
 };
 
 } // namespace faucet

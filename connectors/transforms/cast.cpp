@@ -51,11 +51,10 @@ public:
     }
   }
 
-  expected<page> apply(const page& rows, uint64_t first_record) override {
-    return edit_fields(out_, rows, first_record, fields_,
-                       [this](size_t index, value& cell, page_builder& out) {
-                         return convert(types_[index], cell, out);
-                       });
+  expected<page> apply(page_cursor& input) override {
+    return edit_fields(out_, input, fields_, [this](size_t index, value& cell, page_builder& out) {
+      return convert(types_[index], cell, out);
+    });
   }
 
 private:

@@ -40,14 +40,13 @@ public:
     return {};
   }
 
-  expected<page> apply(const page& rows, uint64_t first_record) override {
-    return map_rows(
-      out_, rows, first_record, [this](const value& row, page_builder& out) -> expected<void> {
-        if (!row.is_object()) {
-          return fail(ec::transform_failed, "expected a change event, found " + excerpt(row));
-        }
-        return unwrap(row.as_object(), out);
-      });
+  expected<page> apply(page_cursor& input) override {
+    return map_rows(out_, input, [this](const value& row, page_builder& out) -> expected<void> {
+      if (!row.is_object()) {
+        return fail(ec::transform_failed, "expected a change event, found " + excerpt(row));
+      }
+      return unwrap(row.as_object(), out);
+    });
   }
 
 private:

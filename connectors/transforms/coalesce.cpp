@@ -47,9 +47,9 @@ public:
     }
   }
 
-  expected<page> apply(const page& rows, uint64_t first_record) override {
+  expected<page> apply(page_cursor& input) override {
     out_.keep(constant_);
-    return map_records(out_, rows, first_record,
+    return map_records(out_, input,
                        [this](object_view record, page_builder& out) -> expected<void> {
                          fill(record, out);
                          return {};

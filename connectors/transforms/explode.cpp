@@ -76,8 +76,8 @@ public:
     }
   }
 
-  expected<page> apply(const page& rows, uint64_t first_record) override {
-    return map_rows(out_, rows, first_record,
+  expected<page> apply(page_cursor& input) override {
+    return map_rows(out_, input,
                     [this](const value& row, page_builder& out) { return expand(row, out); });
   }
 

@@ -10,26 +10,25 @@ namespace faucet {
 /// with the field's place among the names and its cell to change; returns `expected<void>`. What it
 /// stores in the cell must live as long as the page of `out`.
 template <class Edit>
-expected<page> edit_fields(page_builder& out, const page& rows, uint64_t first_record,
-                           present_fields& fields, Edit&& edit) {
-  return map_records(out, rows, first_record,
-                     [&](object_view record, page_builder& into) -> expected<void> {
-                       auto places = fields.of(record.fields());
-                       if (places.empty()) {
-                         into.add(value::of_object(record));
-                         return {};
-                       }
-                       auto [row, cells] = copy_object(record, into);
-                       for (auto place : places) {
-                         expected<void> ok = edit(place.name, cells[place.cell], into);
-                         if (!ok) {
-                           ok.error().which = field_name(fields.name(place.name));
-                           return ok;
-                         }
-                       }
-                       into.add(row);
-                       return {};
-                     });
+expected<page> edit_fields(page_builder& out, page_cursor& input, present_fields& fields,
+                           Edit&& edit) {
+  return map_records(out, input, [&](object_view record, page_builder& into) -> expected<void> {
+    auto places = fields.of(record.fields());
+    if (places.empty()) {
+      into.add(value::of_object(record));
+      return {};
+    }
+    auto [row, cells] = copy_object(record, into);
+    for (auto place : places) {
+      expected<void> ok = edit(place.name, cells[place.cell], into);
+      if (!ok) {
+        ok.error().which = field_name(fields.name(place.name));
+        return ok;
+      }
+    }
+    into.add(row);
+    return {};
+  });
 }
 
 } // namespace faucet

@@ -73,14 +73,13 @@ public:
     }
   }
 
-  expected<page> apply(const page& rows, uint64_t first_record) override {
-    return map_rows(out_, rows, first_record,
-                    [this](const value& row, page_builder& out) -> expected<void> {
-                      if (passes(path_.resolve(row))) {
-                        out.add(row);
-                      }
-                      return {};
-                    });
+  expected<page> apply(page_cursor& input) override {
+    return map_rows(out_, input, [this](const value& row, page_builder& out) -> expected<void> {
+      if (passes(path_.resolve(row))) {
+        out.add(row);
+      }
+      return {};
+    });
   }
 
 private:

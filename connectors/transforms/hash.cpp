@@ -44,13 +44,12 @@ public:
     }
   }
 
-  expected<page> apply(const page& rows, uint64_t first_record) override {
+  expected<page> apply(page_cursor& input) override {
     if (writer_) {
-      return map_records(out_, rows, first_record, [this](object_view record, page_builder& out) {
-        return extend(record, out);
-      });
+      return map_records(
+        out_, input, [this](object_view record, page_builder& out) { return extend(record, out); });
     }
-    return edit_fields(out_, rows, first_record, fields_,
+    return edit_fields(out_, input, fields_,
                        [this](size_t, value& cell, page_builder& out) -> expected<void> {
                          if (cell.is_null()) {
                            return {};

@@ -35,8 +35,8 @@ public:
     // nop
   }
 
-  expected<page> apply(const page& rows, uint64_t first_record) override {
-    return map_records(out_, rows, first_record,
+  expected<page> apply(page_cursor& input) override {
+    return map_records(out_, input,
                        [this](object_view record, page_builder& out) -> expected<void> {
                          const auto* found = record.find(options_.field);
                          if (found == nullptr || !found->is_list()) {

@@ -16,8 +16,8 @@ bool is_container(const value& x) noexcept {
 
 } // namespace
 
-expected<page> key_renaming::apply(const page& rows, uint64_t first_record) {
-  return map_rows(out_, rows, first_record, [this](const value& row, page_builder& out) {
+expected<page> key_renaming::apply(page_cursor& input) {
+  return map_rows(out_, input, [this](const value& row, page_builder& out) {
     return renamed(row, out).map([&](const value& x) { out.add(x); });
   });
 }

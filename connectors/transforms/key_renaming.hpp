@@ -10,7 +10,7 @@ namespace faucet {
 /// Keys keep their places. Two keys of one object that would get one name are an error.
 class key_renaming : public transform {
 public:
-  expected<page> apply(const page& rows, uint64_t first_record) final;
+  expected<page> apply(page_cursor& input) final;
 
 protected:
   /// Appends the new name of a key to `out`, which is empty.

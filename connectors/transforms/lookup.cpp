@@ -99,11 +99,10 @@ public:
     return {};
   }
 
-  expected<page> apply(const page& rows, uint64_t first_record) override {
+  expected<page> apply(page_cursor& input) override {
     out_.keep(table_.rows());
-    return map_records(out_, rows, first_record, [this](object_view record, page_builder& out) {
-      return extend(record, out);
-    });
+    return map_records(
+      out_, input, [this](object_view record, page_builder& out) { return extend(record, out); });
   }
 
 private:

@@ -5,7 +5,7 @@
 
 namespace faucet {
 
-expected<page> shape_transform::apply(const page& rows, uint64_t first_record) {
+expected<page> shape_transform::apply(page_cursor& input) {
   for (const auto& constant : constants_) {
     out_.keep(constant);
   }
@@ -13,7 +13,7 @@ expected<page> shape_transform::apply(const page& rows, uint64_t first_record) {
     cell_moves_builder moves;
     return plan(from, moves).map([&] { return moves.finish(from, shapes_); });
   };
-  return map_records(out_, rows, first_record, [&](object_view record, page_builder& out) {
+  return map_records(out_, input, [&](object_view record, page_builder& out) {
     return plans_.find(record.fields(), make).map([&](const cell_moves* moves) {
       moves->apply(record, out);
     });

@@ -11,7 +11,7 @@ namespace faucet {
 /// and carried out cell by cell. Records that are no objects pass through.
 class shape_transform : public transform {
 public:
-  expected<page> apply(const page& rows, uint64_t first_record) final;
+  expected<page> apply(page_cursor& input) final;
 
 protected:
   /// Collects what becomes of records of that shape. Names given to `moves` must outlive the call.

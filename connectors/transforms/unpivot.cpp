@@ -60,8 +60,8 @@ public:
     options_.columns = distinct(std::move(options_.columns));
   }
 
-  expected<page> apply(const page& rows, uint64_t first_record) override {
-    return map_records(out_, rows, first_record,
+  expected<page> apply(page_cursor& input) override {
+    return map_records(out_, input,
                        [this](object_view record, page_builder& out) -> expected<void> {
                          auto before = out.rows();
                          expand(record, out);

@@ -51,8 +51,8 @@ public:
     // nop
   }
 
-  expected<page> apply(const page& rows, uint64_t first_record) override {
-    return edit_fields(out_, rows, first_record, fields_,
+  expected<page> apply(page_cursor& input) override {
+    return edit_fields(out_, input, fields_,
                        [this](size_t, value& cell, page_builder& out) -> expected<void> {
                          if (cell.is_string()) {
                            change(cell, out);

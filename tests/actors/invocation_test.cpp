@@ -49,7 +49,8 @@ struct invocation_fixture : test_system {
       store_ = parts.store;
     }
     if (!stages.empty()) {
-      parts.transforms = system.spawn(host_transforms, stages, driver_context{});
+      parts.transforms =
+        system.spawn(host_transforms, std::make_shared<transform_chain>(stages), driver_context{});
     }
     parts.limit = limit;
     subject = system.spawn(invocation, std::move(parts));
@@ -96,11 +97,13 @@ public:
     // nop
   }
 
-  expected<page> apply(const page& rows, uint64_t first_record) override {
-    if (first_record + rows.size() > first_bad_) {
-      return fail(ec::transform_failed, "not a number", "record " + std::to_string(first_bad_));
+  expected<page> apply(page_cursor& input) override {
+    for (; !input.at_end(); input.advance()) {
+      if (input.record_number() == first_bad_) {
+        return fail(ec::transform_failed, "not a number", "record " + std::to_string(first_bad_));
+      }
     }
-    return rows;
+    return input.origin();
   }
 
 private:
@@ -225,6 +228,28 @@ TEST_CASE_METHOD(invocation_fixture,
   CHECK(effects()
         == event_log{"open source", "open sink", "write 2", "flush", "put 2", "close failed"});
   CHECK(report.failure.which == "record 4");
+}
+
+/// Hands out a page record by record.
+class cutting_transform final : public transform {
+public:
+  expected<page> apply(page_cursor& input) override {
+    page_builder builder;
+    builder.add(input.record());
+    input.advance();
+    return builder.finish(input.at_end() ? input.origin().resume() : std::nullopt);
+  }
+};
+
+TEST_CASE_METHOD(invocation_fixture,
+                 "the parts of a transformed page are written before its checkpoint") {
+  stages.push_back({"explode", std::make_shared<cutting_transform>()});
+  prepare({make_page(3, bookmark{"3"}), make_page(2, bookmark{"5"})});
+  run();
+  CHECK(effects()
+        == event_log{"open source", "open sink", "write 1", "write 1", "write 1", "flush", "put 3",
+                     "write 1", "write 1", "flush", "put 5", "close completed"});
+  CHECK(report.records_out == 5);
 }
 
 TEST_CASE_METHOD(invocation_fixture, "a cancelled run stops behind the page under way", "[P305]") {

@@ -109,7 +109,8 @@ TEST_CASE("reference rows outlive the lookup they came from") {
   faucet::page_builder builder;
   std::vector<faucet::value> cells{faucet::value::of_int(1)};
   builder.add(builder.object(faucet::make_shape({"id"}), cells));
-  auto result = (*made)->apply(builder.finish(), 1);
+  faucet::page_cursor input{builder.finish(), 1};
+  auto result = (*made)->apply(input);
   made->reset();
   REQUIRE(result);
   CHECK(result->rows()[0].as_object().find("name")->as_text() == "a text of some length");

@@ -21,11 +21,12 @@ page two_objects_and_a_number() {
 
 TEST_CASE("records that are no objects pass a record mapping and the bookmark is kept") {
   page_builder out;
-  auto result = map_records(out, two_objects_and_a_number(), 1,
-                            [](object_view record, page_builder& into) -> expected<void> {
-                              into.add(record[1]);
-                              return {};
-                            });
+  page_cursor input{two_objects_and_a_number(), 1};
+  auto result =
+    map_records(out, input, [](object_view record, page_builder& into) -> expected<void> {
+      into.add(record[1]);
+      return {};
+    });
   REQUIRE(result);
   REQUIRE(result->size() == 3);
   CHECK(result->rows()[0].as_int() == 2);
@@ -37,13 +38,13 @@ TEST_CASE("records that are no objects pass a record mapping and the bookmark is
 TEST_CASE("a failed record mapping names the record's number in the whole input") {
   page_builder out;
   auto calls = 0;
-  auto result = map_records(out, two_objects_and_a_number(), 101,
-                            [&](object_view, page_builder&) -> expected<void> {
-                              if (++calls == 2) {
-                                return fail(ec::transform_failed, "no good", field_name("b"));
-                              }
-                              return {};
-                            });
+  page_cursor input{two_objects_and_a_number(), 101};
+  auto result = map_records(out, input, [&](object_view, page_builder&) -> expected<void> {
+    if (++calls == 2) {
+      return fail(ec::transform_failed, "no good", field_name("b"));
+    }
+    return {};
+  });
   REQUIRE_FALSE(result);
   CHECK(render(result.error()) == "record 103, field \"b\": no good");
 }

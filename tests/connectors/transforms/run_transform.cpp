@@ -67,16 +67,22 @@ run_transform(transform& x, const std::vector<std::string>& records, uint64_t fi
     }
     builder.add(*record);
   }
-  auto changed = x.apply(builder.finish(bookmark{"\"here\""}), first_record);
-  if (!changed) {
-    return fail(std::move(changed));
-  }
-  if (changed->resume() != bookmark{"\"here\""}) {
-    return fail(ec::internal, "the transform lost the bookmark");
-  }
+  page_cursor input{builder.finish(bookmark{"\"here\""}), first_record};
   std::vector<std::string> result;
-  for (const auto& row : changed->rows()) {
-    append_json(result.emplace_back(), row);
+  for (;;) {
+    auto changed = x.apply(input);
+    if (!changed) {
+      return fail(std::move(changed));
+    }
+    for (const auto& row : changed->rows()) {
+      append_json(result.emplace_back(), row);
+    }
+    if (changed->resume().has_value() != input.at_end()) {
+      return fail(ec::internal, "the bookmark goes with the end of the page, and only with it");
+    }
+    if (input.at_end()) {
+      break;
+    }
   }
   return result;
 }

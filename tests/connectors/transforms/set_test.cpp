@@ -22,7 +22,8 @@ TEST_CASE("values that were set outlive the transform") {
   REQUIRE(made);
   faucet::page_builder builder;
   builder.add(builder.object(faucet::make_shape({}), {}));
-  auto result = (*made)->apply(builder.finish(), 1);
+  faucet::page_cursor input{builder.finish(), 1};
+  auto result = (*made)->apply(input);
   made->reset();
   REQUIRE(result);
   CHECK(result->rows()[0].as_object().find("text")->as_text() == "a constant of some length");
