@@ -55,12 +55,12 @@ expected<void> part_files::close() {
 }
 
 expected<void> part_files::start(uint64_t part) {
+  part_ = part; // also where it cannot be opened: the parts up to here are the ones to end
   auto file = record_file::open(path_of(part), settings_.create_directory, settings_.style,
                                 settings_.existing, context_);
   if (!file) {
     return fail(std::move(file));
   }
-  part_ = part;
   current_.emplace(std::move(*file));
   return {};
 }
