@@ -1,7 +1,6 @@
 #pragma once
 
 #include "apps/faucet/exit_code.hpp"
-#include "apps/faucet/signal_watch.hpp"
 
 #include <functional>
 
@@ -13,7 +12,6 @@ namespace faucet {
 
 /// What every subcommand shares.
 struct command_context {
-  signal_watch& signals;
   std::function<exit_code()> chosen; ///< what the command line asked for
 };
 

@@ -4,6 +4,7 @@
 #include "actors/run.hpp"
 #include "actors/system_config.hpp"
 #include "apps/faucet/progress_line.hpp"
+#include "apps/faucet/signal_watch.hpp"
 
 #include <caf/all.hpp>
 #include <spdlog/spdlog.h>
@@ -28,6 +29,7 @@ struct faucet_config : caf::actor_system_config {
 } // namespace
 
 struct execution::parts {
+  signal_watch signals; // before the system, whose threads inherit its mask
   faucet_config config;
   caf::actor_system system{config};
 };
@@ -38,7 +40,7 @@ execution::execution() : parts_(std::make_unique<parts>()) {
 
 execution::~execution() = default;
 
-run_report execution::run(run_plan plan, signal_watch& signals, bool live) {
+run_report execution::run(run_plan plan, bool live) {
   auto& system = parts_->system;
   progress_listener listener;
   if (live) {
@@ -50,7 +52,7 @@ run_report execution::run(run_plan plan, signal_watch& signals, bool live) {
   run_report report;
   report.pipeline = plan.pipeline;
   auto running = system.spawn(faucet::run, std::move(plan), listener);
-  signals.start([running] { caf::anon_send(running, atom::cancel{}); });
+  parts_->signals.start([running] { caf::anon_send(running, atom::cancel{}); });
   caf::scoped_actor self{system};
   self->request(running, caf::infinite, atom::start{})
     .receive([&report](run_report& result) { report = std::move(result); },

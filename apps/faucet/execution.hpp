@@ -3,13 +3,13 @@
 #include "actors/reports.hpp"
 #include "actors/run_plan.hpp"
 #include "apps/faucet/exit_code.hpp"
-#include "apps/faucet/signal_watch.hpp"
 
 #include <memory>
 
 namespace faucet {
 
-/// The actor system that a command's run lives in.
+/// The actor system that a command's run lives in. While it exists, SIGINT and SIGTERM do not end
+/// the program by themselves; make it when what a user may want to interrupt is the run.
 class execution {
 public:
   execution();
@@ -17,7 +17,7 @@ public:
 
   /// Runs a plan to its end. SIGINT and SIGTERM cancel it; warnings of its drivers go to the log;
   /// `live` draws progress on the terminal.
-  run_report run(run_plan plan, signal_watch& signals, bool live);
+  run_report run(run_plan plan, bool live);
 
   /// Ends the program with that code where a driver does not come back from what it waits for.
   /// Call it last, before the execution is destroyed.

@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <csignal>
 #include <map>
 #include <string>
 
@@ -12,6 +13,12 @@ struct log_flags {
   std::string level = "info";
   faucet::log_format format = faucet::log_format::text;
 };
+
+/// A closed pipe and a limit of file sizes are errors of the write that meets them.
+void ignore_write_signals() {
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
+}
 
 void add_log_flags(CLI::App& app, log_flags& into) {
   app.add_option("--log-level", into.level, "trace, debug, info, warn, error or off")
@@ -31,8 +38,8 @@ void add_log_flags(CLI::App& app, log_flags& into) {
 
 int main(int argc, char** argv) {
   using namespace faucet;
-  signal_watch signals;
-  command_context context{signals, {}};
+  ignore_write_signals();
+  command_context context;
   log_flags log;
   CLI::App app{"Moves records from a source to a sink and remembers how far it got.", "faucet"};
   app.require_subcommand(1);

@@ -14,7 +14,7 @@ namespace faucet {
 
 namespace {
 
-exit_code preview(const pipeline_flags& flags, uint64_t limit, signal_watch& signals) {
+exit_code preview(const pipeline_flags& flags, uint64_t limit) {
   auto spec = load_pipeline(flags, false);
   if (!spec) {
     return complain(spec.error());
@@ -26,7 +26,7 @@ exit_code preview(const pipeline_flags& flags, uint64_t limit, signal_watch& sig
     return complain(plan.error());
   }
   execution room;
-  auto report = room.run(std::move(*plan), signals, false);
+  auto report = room.run(std::move(*plan), false);
   if (report.how() == outcome::failed) {
     std::fputs(summary_text(report).c_str(), stderr);
   }
@@ -46,7 +46,7 @@ void add_preview_command(CLI::App& app, command_context& context) {
     ->check(CLI::Range(uint64_t{1}, std::numeric_limits<uint64_t>::max()))
     ->capture_default_str();
   command->callback([&context, flags, limit] {
-    context.chosen = [&context, flags, limit] { return preview(*flags, *limit, context.signals); };
+    context.chosen = [flags, limit] { return preview(*flags, *limit); };
   });
 }
 

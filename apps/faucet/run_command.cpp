@@ -23,7 +23,7 @@ struct run_flags {
   std::string output = "text";
 };
 
-exit_code run_pipeline(const run_flags& flags, signal_watch& signals) {
+exit_code run_pipeline(const run_flags& flags) {
   auto spec = load_pipeline(*flags.pipeline, false);
   if (!spec) {
     return complain(spec.error());
@@ -36,7 +36,7 @@ exit_code run_pipeline(const run_flags& flags, signal_watch& signals) {
   auto live = !flags.quiet && ::isatty(STDERR_FILENO) == 1;
   execution room;
   auto started = std::chrono::system_clock::now();
-  auto report = room.run(std::move(*plan), signals, live);
+  auto report = room.run(std::move(*plan), live);
   auto finished = std::chrono::system_clock::now();
   if (flags.output == "json") {
     std::puts(summary_json(report, {started, finished}).c_str());
@@ -64,9 +64,8 @@ void add_run_command(CLI::App& app, command_context& context) {
   command->add_option("--output", flags->output, "Summary as text on stderr or json on stdout")
     ->check(CLI::IsMember({"text", "json"}))
     ->capture_default_str();
-  command->callback([&context, flags] {
-    context.chosen = [&context, flags] { return run_pipeline(*flags, context.signals); };
-  });
+  command->callback(
+    [&context, flags] { context.chosen = [flags] { return run_pipeline(*flags); }; });
 }
 
 } // namespace faucet

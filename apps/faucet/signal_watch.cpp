@@ -41,7 +41,6 @@ void listen(const std::function<void()>& on_first) {
 signal_watch::signal_watch() {
   auto watched = watched_signals();
   pthread_sigmask(SIG_BLOCK, &watched, nullptr);
-  ::signal(SIGPIPE, SIG_IGN); // a closed pipe is an error of the write that meets it
 }
 
 signal_watch::~signal_watch() {

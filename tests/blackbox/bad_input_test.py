@@ -5,7 +5,6 @@ import ctypes
 import gzip
 import os
 import resource
-import signal
 import subprocess
 
 import pytest
@@ -26,7 +25,6 @@ def respect_permissions():
 
 def limit_file_size(size):
     def in_child():
-        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
         resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
     return in_child
 

@@ -1,6 +1,7 @@
 """Cancelling from outside: at the page boundary, flushed, exit 130; and kill -9 at any moment."""
 
 import json
+import os
 import random
 import signal
 import subprocess
@@ -68,6 +69,30 @@ def test_a_second_signal_ends_at_once(run):
         assert process.returncode == CANCELLED
     finally:
         stop(process)
+
+
+def test_a_program_that_waits_for_what_its_pipeline_names_can_be_interrupted(run):
+    os.mkfifo(run.folder / "endless")
+    run.pipeline(SLOW, vars={"text": "${file:endless}"})
+    writers = []
+
+    def is_read():
+        try:
+            writers.append(os.open(run.folder / "endless", os.O_WRONLY | os.O_NONBLOCK))
+        except OSError:  # nobody has opened it yet
+            return False
+        return True
+
+    process = run.start("validate", "pipeline.yaml")
+    try:
+        wait_for(is_read)
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=10)
+        assert process.returncode == -signal.SIGINT
+    finally:
+        stop(process)
+        for writer in writers:
+            os.close(writer)
 
 
 @pytest.mark.slow
