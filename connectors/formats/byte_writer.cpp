@@ -26,11 +26,8 @@ expected<void> byte_writer::drain() {
     in_frame_ = true;
     bytes = compressed_.view();
   }
-  auto result = bytes.empty() ? expected<void>{} : file_->write(bytes);
+  auto result = noted(bytes.empty() ? expected<void>{} : file_->write(bytes));
   text_.clear();
-  if (!result) {
-    failure_ = result.error();
-  }
   return result;
 }
 
@@ -43,7 +40,7 @@ expected<void> byte_writer::end_frame() {
   }
   compressed_.clear();
   compressor_->end_frame(compressed_);
-  return file_->write(compressed_.view());
+  return noted(file_->write(compressed_.view()));
 }
 
 expected<void>
@@ -51,16 +48,16 @@ byte_writer::rewrite(const std::function<void(byte_buffer&, std::string_view)>& 
   if (auto ok = end_frame(); !ok) {
     return ok;
   }
-  auto successor = file_->start_over();
+  auto successor = noted(file_->start_over());
   if (!successor) {
     return fail(std::move(successor));
   }
   auto former = std::exchange(file_, std::move(*successor));
   drained_ = 0;
-  auto copied = for_each_piece(*former, how_, [&](std::string_view piece) {
+  auto copied = noted(for_each_piece(*former, how_, [&](std::string_view piece) {
     change(text_, piece);
     return record_done().map([] { return true; });
-  });
+  }));
   return copied ? former->close() : std::move(copied);
 }
 
@@ -80,14 +77,14 @@ expected<void> byte_writer::flush(std::string_view tail) {
   if (auto ok = end_frame(); !ok) {
     return ok;
   }
-  return file_->flush(encode_tail(tail));
+  return noted(file_->flush(encode_tail(tail)));
 }
 
 expected<bool> byte_writer::seal(std::string_view tail) {
   if (auto ok = end_frame(); !ok) {
     return fail(std::move(ok));
   }
-  return file_->seal(encode_tail(tail));
+  return noted(file_->seal(encode_tail(tail)));
 }
 
 expected<void> byte_writer::close() {

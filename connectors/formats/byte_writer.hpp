@@ -61,6 +61,15 @@ private:
 
   expected<void> end_frame();
 
+  /// Remembers the first failure: from then on nothing reaches the file but its closing.
+  template <class T>
+  expected<T> noted(expected<T> result) {
+    if (!result && !failure_) {
+      failure_ = result.error();
+    }
+    return result;
+  }
+
   std::unique_ptr<output_file> file_;
   compression how_;
   std::unique_ptr<compressor> compressor_; // empty where the text is written as it is
@@ -68,7 +77,7 @@ private:
   byte_buffer compressed_;
   uint64_t drained_ = 0;
   bool in_frame_ = false;
-  std::optional<error> failure_; ///< of a write; the text behind it would leave a gap
+  std::optional<error> failure_; ///< what comes behind it would leave a gap or a torn frame
 };
 
 } // namespace faucet

@@ -3,6 +3,10 @@
 #include "tests/connectors/formats/decompressed.hpp"
 #include "tests/temp_folder.hpp"
 
+#include <sys/resource.h>
+
+#include <csignal>
+
 using namespace faucet;
 using test::decompressed;
 using test::temp_folder;
@@ -61,6 +65,58 @@ TEST_CASE("a compressed file is extended by frames", "[P308]") {
     REQUIRE(writer.close());
   }
   CHECK(decompressed(folder.read("a"), how) == "xxx");
+}
+
+TEST_CASE("a frame that the disk had no room for is never published", "[P130]") {
+  auto how = GENERATE(compression::gzip, compression::zstd);
+  temp_folder folder;
+  {
+    auto earlier = opened(folder / "a", how);
+    earlier.text().append("old\n");
+    REQUIRE(earlier.flush({}));
+    REQUIRE(earlier.close());
+  }
+  auto before = folder.read("a");
+  auto writer = opened(folder / "a", how, existing_content::extended);
+  std::string noise;
+  for (uint32_t i = 1; i < 2000; ++i) {
+    noise += static_cast<char>('a' + i * 2654435761U % 26);
+  }
+  writer.text().append(noise);
+  ::signal(SIGXFSZ, SIG_IGN);
+  rlimit room{};
+  ::getrlimit(RLIMIT_FSIZE, &room);
+  rlimit small{before.size() + 100, room.rlim_max};
+  ::setrlimit(RLIMIT_FSIZE, &small);
+  auto refused = writer.flush({});
+  auto again = writer.flush({});
+  ::setrlimit(RLIMIT_FSIZE, &room);
+  CHECK_FALSE(refused);
+  CHECK_FALSE(again);
+  REQUIRE(writer.close());
+  CHECK(folder.read("a") == before);
+}
+
+TEST_CASE("a copy that the disk had no room for is never published", "[P130]") {
+  temp_folder folder;
+  std::string old(2000, 'x');
+  folder.write("a", old);
+  auto writer = opened(folder / "a", compression::none, existing_content::extended);
+  ::signal(SIGXFSZ, SIG_IGN);
+  rlimit room{};
+  ::getrlimit(RLIMIT_FSIZE, &room);
+  rlimit small{1000, room.rlim_max};
+  ::setrlimit(RLIMIT_FSIZE, &small);
+  auto refused = writer.rewrite([&](byte_buffer& out, std::string_view text) {
+    out.append(text);
+    out.append(std::string(size_t{1} << 18, 'y'));
+  });
+  auto again = writer.flush({});
+  ::setrlimit(RLIMIT_FSIZE, &room);
+  CHECK_FALSE(refused);
+  CHECK_FALSE(again);
+  REQUIRE(writer.close());
+  CHECK(folder.read("a") == old);
 }
 
 TEST_CASE("a sealed file ends with a whole frame") {
