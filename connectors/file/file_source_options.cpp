@@ -7,8 +7,8 @@ namespace faucet {
 
 namespace {
 
-constexpr std::array<std::string_view, 6> unsupported_blocks{"xml",  "excel", "parquet",
-                                                             "avro", "orc",   "encryption"};
+constexpr std::array<std::string_view, 7> unsupported_blocks{"xml", "excel",      "parquet", "avro",
+                                                             "orc", "encryption", "headers"};
 
 } // namespace
 
@@ -45,6 +45,10 @@ void fields(option_visitor& v, file_source_options& x) {
   for (size_t i = 0; i < unsupported_blocks.size(); ++i) {
     v.field(unsupported_blocks[i], x.unsupported[i], "Not supported by this build.");
   }
+  constexpr auto of_urls = "Of URLs, which this build does not read; of no effect on files.";
+  v.field("http_retries", x.http_retries, uint64_t{3}, of_urls);
+  v.field("http_connect_timeout_secs", x.http_connect_timeout_secs, uint64_t{30}, of_urls);
+  v.field("http_read_timeout_secs", x.http_read_timeout_secs, uint64_t{300}, of_urls);
 }
 
 expected<void> check(const file_source_options& x, const node& config) {

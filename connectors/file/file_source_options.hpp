@@ -32,7 +32,10 @@ struct file_source_options {
   uint64_t max_object_bytes;
   size_t concurrency;
   size_t batch_size;
-  std::array<std::optional<node>, 6> unsupported;
+  std::array<std::optional<node>, 7> unsupported;
+  uint64_t http_retries;
+  uint64_t http_connect_timeout_secs;
+  uint64_t http_read_timeout_secs;
 };
 
 void fields(option_visitor& v, file_source_options& x);

@@ -8,8 +8,9 @@ void fields(option_visitor& v, csv_dialect& x) {
   v.field("has_headers", x.has_headers, true,
           "Whether the first row names the columns; else they are column_0, column_1 and so on.",
           {.former_name = "write_headers"});
-  v.field("delimiter", x.delimiter, ',', "Character between two fields.");
-  v.field("quote", x.quote, '"', "Character around fields that hold delimiters or line ends.");
+  v.field("delimiter", x.delimiter, ',', "Character between two fields, or its byte value.");
+  v.field("quote", x.quote, '"',
+          "Character around fields that hold delimiters or line ends, or its byte value.");
   v.field("flexible", x.flexible, false,
           "Accept rows of any length: a short row lacks its last columns, the fields beyond the "
           "last column are named column_N. Else such a row is an error.");

@@ -20,7 +20,10 @@ struct cast_options {
 };
 
 void fields(option_visitor& v, cast_options& x) {
-  v.field("fields", x.fields, required, "The type of each top-level field.");
+  v.field(
+    "fields", x.fields, required,
+    "The type of each top-level field. bool takes true, yes, y, 1 and false, no, n, 0 in any case; "
+    "timestamp takes RFC 3339, with a time and an offset.");
   v.field("on_error", x.on_error, bad_value::error,
           "A value that is not of the type ends the run, becomes null, or stays as it is (skip).");
 }

@@ -31,6 +31,15 @@ def test_ragged_rows_are_taken_on_request(run):
     assert len(run.records("out.jsonl")) == 2
 
 
+def test_options_for_urls_do_no_harm_to_files_and_headers_are_refused(run):
+    run.write("in.jsonl", '{"a":1}\n')
+    of_urls = {"http_retries": 5, "http_connect_timeout_secs": 10, "http_read_timeout_secs": 60}
+    expect(run.move(("file", {"path": "in.jsonl"} | of_urls)), DONE)
+    assert run.records("out.jsonl") == [{"a": 1}]
+    headers = {"path": "in.jsonl", "headers": {"Accept": "text/plain"}}
+    expect(run.move(("file", headers)), BAD_CONFIG, "headers", "not supported")
+
+
 def test_a_csv_sink_takes_its_header_from_the_whole_first_page(run):
     """[P116]"""
     run.write("in.jsonl", '{"a":1}\n{"a":2,"b":"x,y"}\n')
