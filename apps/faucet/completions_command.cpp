@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <string>
@@ -41,31 +42,59 @@ std::string command_names(const CLI::App& app) {
   return joined(result);
 }
 
-/// The body of a `case` over the subcommand that sets `offered`, for bash and zsh alike.
-std::string flag_cases(const CLI::App& app) {
+/// What the first argument may be, where its help lists it as in "TEXT:{bash,zsh,fish}".
+std::string choices_of(const CLI::App& command) {
+  for (const auto* option : command.get_options()) {
+    auto type = option->get_type_name();
+    auto open = type.find('{');
+    auto close = type.find('}');
+    if (option->get_positional() && open != std::string::npos && close != std::string::npos) {
+      auto result = type.substr(open + 1, close - open - 1);
+      std::ranges::replace(result, ',', ' ');
+      return result;
+    }
+  }
+  return {};
+}
+
+/// The body of a `case` over the subcommand that sets `flags` and `offered`, for bash and zsh.
+std::string command_cases(const CLI::App& app) {
   std::string result;
   for (const auto* command : commands_of(app)) {
-    result += "    " + command->get_name() + ") offered='" + joined(flags_of(*command)) + " "
-              + joined(flags_of(app)) + "' ;;\n";
+    auto flags = flags_of(*command);
+    for (auto& flag : flags_of(app)) {
+      if (std::ranges::find(flags, flag) == flags.end()) {
+        flags.push_back(std::move(flag));
+      }
+    }
+    result += "    " + command->get_name() + ") flags='" + joined(flags) + "' offered='"
+              + choices_of(*command) + "' ;;\n";
   }
   return result;
 }
 
+// Flags are offered behind a dash only, so that file names are what an empty word completes to.
+
 std::string bash(const CLI::App& app) {
-  return "_faucet() {\n  local offered=''\n  if [ \"$COMP_CWORD\" -eq 1 ]; then\n    offered='"
-         + command_names(app) + " " + joined(flags_of(app))
-         + "'\n  else\n    case \"${COMP_WORDS[1]}\" in\n" + flag_cases(app)
-         + "    esac\n  fi\n  COMPREPLY=($(compgen -W \"$offered\" -- "
-           "\"${COMP_WORDS[COMP_CWORD]}\"))\n"
+  return "_faucet() {\n  local flags='' offered=''\n  if [ \"$COMP_CWORD\" -eq 1 ]; then\n    "
+         "flags='"
+         + joined(flags_of(app)) + "' offered='" + command_names(app)
+         + "'\n  else\n    case \"${COMP_WORDS[1]}\" in\n" + command_cases(app)
+         + "    esac\n    [ \"$COMP_CWORD\" -eq 2 ] || offered=''\n  fi\n"
+           "  case \"${COMP_WORDS[COMP_CWORD]}\" in -*) offered=$flags ;; esac\n"
+           "  COMPREPLY=($(compgen -W \"$offered\" -- \"${COMP_WORDS[COMP_CWORD]}\"))\n"
            "}\ncomplete -o default -F _faucet faucet\n";
 }
 
 std::string zsh(const CLI::App& app) {
-  return "#compdef faucet\n_faucet() {\n  local chosen=\"${words[2]}\" offered=''\n"
-         "  if (( CURRENT == 2 )); then\n    offered='"
-         + command_names(app) + " " + joined(flags_of(app)) + "'\n  else\n    case \"$chosen\" in\n"
-         + flag_cases(app)
-         + "    esac\n    _files\n  fi\n  compadd -- ${=offered}\n}\ncompdef _faucet faucet\n";
+  return "#compdef faucet\n_faucet() {\n  local flags='' offered=''\n"
+         "  if (( CURRENT == 2 )); then\n    flags='"
+         + joined(flags_of(app)) + "' offered='" + command_names(app)
+         + "'\n  else\n    case \"${words[2]}\" in\n" + command_cases(app)
+         + "    esac\n    (( CURRENT == 3 )) || offered=''\n  fi\n"
+           "  [[ \"${words[CURRENT]}\" == -* ]] && offered=$flags\n"
+           "  if [[ -n $offered ]]; then compadd -- ${=offered}; else _files; fi\n"
+           "}\ncompdef _faucet faucet\n";
 }
 
 std::string fish(const CLI::App& app) {

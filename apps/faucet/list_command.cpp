@@ -7,6 +7,7 @@
 
 #include <cstdio>
 #include <memory>
+#include <string>
 
 namespace faucet {
 
@@ -40,16 +41,30 @@ nlohmann::ordered_json stores_json() {
   return result;
 }
 
-void print_title(const char* title) {
-  std::printf("%s:\n", title);
+/// What stands behind a summary: " [resumable, shardable]", or nothing.
+template <class Driver>
+std::string remarks(const descriptor<Driver>& entry) {
+  std::string result;
+  const auto can = capabilities_json(entry.can);
+  for (const auto& [name, has] : can.items()) {
+    if (has.template get<bool>()) {
+      result += (result.empty() ? " [" : ", ") + name;
+    }
+  }
+  return result.empty() ? result : result + "]";
+}
+
+std::string remarks(const store_descriptor& entry) {
+  return entry.durable ? " [durable]" : "";
 }
 
 template <class Entries>
 void print_entries(const char* title, const Entries& entries) {
-  print_title(title);
+  std::printf("%s:\n", title);
   for (const auto& entry : entries) {
-    std::printf("  %-14.*s %.*s\n", static_cast<int>(entry.type.size()), entry.type.data(),
-                static_cast<int>(entry.summary.size()), entry.summary.data());
+    std::printf("  %-14.*s %.*s%s\n", static_cast<int>(entry.type.size()), entry.type.data(),
+                static_cast<int>(entry.summary.size()), entry.summary.data(),
+                remarks(entry).c_str());
   }
   std::puts("");
 }

@@ -4,6 +4,7 @@ import json
 import os
 import pty
 import select
+import subprocess
 
 import pytest
 
@@ -157,6 +158,24 @@ def test_wrong_usage_has_exit_code_2(run, arguments):
     done = run(*arguments)
     assert done.returncode == BAD_CONFIG
     assert done.stderr != ""
+
+
+def test_list_says_which_types_are_resumable_and_durable(run):
+    lines = run("list").stdout.splitlines()
+    assert [line.split()[0] for line in lines if "resumable" in line] == ["file", "generate"]
+    assert [line.split()[0] for line in lines if "[durable]" in line] == ["file"]
+
+
+@pytest.mark.parametrize("typed, offered", [
+    (["ru"], ["run"]), (["run", ""], []), (["run", "--q"], ["--quiet"]), (["run", "--h"], ["--help"]),
+    (["schema", "so"], ["source"]), (["completions", ""], ["bash", "zsh", "fish"]),
+], ids=" ".join)
+def test_bash_completes_commands_flags_and_leaves_file_names_to_the_shell(run, typed, offered):
+    script = run("completions", "bash").stdout + """
+        COMP_WORDS=(faucet "$@"); COMP_CWORD=$#; _faucet; printf '%s\\n' "${COMPREPLY[@]}"
+    """
+    done = subprocess.run(["bash", "-c", script, "bash", *typed], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == offered
 
 
 def test_version_and_list_and_completions_answer(run):
