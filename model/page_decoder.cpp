@@ -129,7 +129,7 @@ private:
 
   value decimal() {
     auto digits = text();
-    if (!is_json_number(digits)) {
+    if (!parse_json_number(digits)) {
       refuse("a number is malformed");
     }
     return value::of_decimal(digits);

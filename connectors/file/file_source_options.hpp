@@ -5,7 +5,7 @@
 #include "connectors/file/read_position.hpp"
 #include "connectors/formats/compression.hpp"
 #include "connectors/formats/csv_dialect.hpp"
-#include "connectors/formats/utf8.hpp"
+#include "connectors/formats/invalid_utf8.hpp"
 
 #include <array>
 #include <optional>

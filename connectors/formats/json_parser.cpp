@@ -1,8 +1,8 @@
 #include "connectors/formats/json_parser.hpp"
 
-#include "connectors/formats/json_number.hpp"
 #include "connectors/formats/json_space.hpp"
 #include "connectors/formats/object_fields.hpp"
+#include "model/json_number.hpp"
 
 #include <simdjson.h>
 

@@ -1,5 +1,9 @@
 #include "connectors/formats/text_reader.hpp"
 
+#include "model/utf8.hpp"
+
+#include <simdjson.h>
+
 #include <algorithm>
 #include <cstring>
 
@@ -112,7 +116,7 @@ expected<void> text_reader::check(size_t end) {
   std::string_view fresh{block_.get() + checked_, end - checked_};
   auto cut = complete_ ? 0 : cut_utf8_suffix(fresh);
   auto whole = fresh.substr(0, fresh.size() - cut);
-  if (is_utf8(whole)) {
+  if (simdjson::validate_utf8(whole.data(), whole.size())) { // many bytes at a time
     filled_ = end;
     checked_ = end - cut;
     return {};

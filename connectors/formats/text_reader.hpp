@@ -2,8 +2,8 @@
 
 #include "connectors/formats/block_pool.hpp"
 #include "connectors/formats/byte_reader.hpp"
+#include "connectors/formats/invalid_utf8.hpp"
 #include "connectors/formats/line_counter.hpp"
-#include "connectors/formats/utf8.hpp"
 #include "model/page_builder.hpp"
 
 #include <string>
