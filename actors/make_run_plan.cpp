@@ -49,12 +49,32 @@ expected<void> make_sink(invocation_plan& plan, const sink_spec& spec,
   return {};
 }
 
+/// A run that resumes reads only what is new; to overwrite with that would lose all the rest.
+expected<void> check_overwrite(const invocation_plan& plan, const pipeline_spec& spec) {
+  if (!spec.pipeline.state || !plan.sink->overwrites() || !plan.source->resumes()) {
+    return {};
+  }
+  const auto* mode = spec.pipeline.sink.config.find("write_mode");
+  return fail(
+    ec::invalid_config,
+    "the sink overwrites, but with a state store the source \"" + plan.source_type
+      + "\" reads only what is new since the last run; take \"state\" out, let the source "
+        "read everything, or let the sink append",
+    to_string((mode != nullptr ? *mode : spec.pipeline.sink.type).where()));
+}
+
 expected<invocation_plan> make_invocation_plan(const pipeline_spec& spec,
                                                const catalogue& connectors,
                                                const plan_settings& settings) {
   invocation_plan result;
   result.row = only_row;
-  result.state_key = state_key(spec.name, only_row);
+  if (spec.pipeline.state) {
+    auto key = state_key(spec.name, only_row);
+    if (!key) {
+      return fail(std::move(key));
+    }
+    result.state_key = std::move(*key);
+  }
   auto found = find_source(connectors, spec.pipeline.source.type);
   if (!found) {
     return fail(std::move(found));
@@ -72,6 +92,9 @@ expected<invocation_plan> make_invocation_plan(const pipeline_spec& spec,
   result.transforms = std::move(*stages);
   if (auto made = make_sink(result, spec.pipeline.sink, connectors); !made) {
     return fail(std::move(made));
+  }
+  if (auto ok = check_overwrite(result, spec); !ok) {
+    return fail(std::move(ok));
   }
   if (settings.instead_sink) {
     if (auto made = make_sink(result, *settings.instead_sink, connectors); !made) {

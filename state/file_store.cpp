@@ -96,7 +96,10 @@ file_store::file_store(fs::path root) : root_(std::move(root)), writer_(random_n
 }
 
 expected<std::optional<std::string>> file_store::get(const std::string& key) {
-  auto file = file_of(key);
+  return read_file(file_of(key));
+}
+
+expected<std::optional<std::string>> file_store::read_file(const fs::path& file) {
   descriptor_guard fd{::open(file.c_str(), O_RDONLY | O_CLOEXEC)};
   if (fd.get() < 0) {
     if (errno == ENOENT || errno == ENOTDIR) {
@@ -126,10 +129,19 @@ expected<void> file_store::put(const std::string& key, std::string_view json) {
     return fail(ec::state_failed, "cannot create the state directory: " + failure.message(),
                 root_.string());
   }
-  auto scratch =
-    root_ / (key_to_stem(key) + "." + writer_ + "." + std::to_string(++writes_) + ".json.tmp");
-  auto result = write_durably(scratch, json).and_then([&]() -> expected<void> {
-    auto file = file_of(key);
+  auto stem = key_to_stem(key);
+  if (auto name = root_ / (stem + ".key"); is_shortened(stem) && !fs::exists(name, failure)) {
+    if (auto ok = write_file(stem, name, key); !ok) {
+      return ok;
+    }
+  }
+  return write_file(stem, file_of(key), json);
+}
+
+expected<void> file_store::write_file(const std::string& stem, const fs::path& file,
+                                      std::string_view text) {
+  auto scratch = root_ / (stem + "." + writer_ + "." + std::to_string(++writes_) + ".json.tmp");
+  auto result = write_durably(scratch, text).and_then([&]() -> expected<void> {
     if (::rename(scratch.c_str(), file.c_str()) != 0) {
       return system_failure(file, "replace the state file");
     }
@@ -149,6 +161,9 @@ expected<void> file_store::remove(const std::string& key) {
     }
     return system_failure(file, "remove the state file");
   }
+  if (auto stem = key_to_stem(key); is_shortened(stem)) {
+    ::unlink((root_ / (stem + ".key")).c_str()); // names nothing any more
+  }
   return sync_directory(root_);
 }
 
@@ -160,9 +175,16 @@ expected<std::vector<std::string>> file_store::list(std::string_view prefix) {
     if (at->path().extension() != ".json") {
       continue;
     }
-    auto key = stem_to_key(at->path().stem().string());
-    if (key.starts_with(prefix)) {
-      result.push_back(std::move(key));
+    auto stem = at->path().stem().string();
+    expected<std::optional<std::string>> key = stem_to_key(stem);
+    if (is_shortened(stem)) {
+      key = read_file(root_ / (stem + ".key"));
+    }
+    if (!key) {
+      return fail(std::move(key));
+    }
+    if (*key && (*key)->starts_with(prefix)) {
+      result.push_back(std::move(**key));
     }
   }
   if (failure && failure != std::errc::no_such_file_or_directory) {

@@ -7,8 +7,9 @@
 
 namespace faucet {
 
-/// One file a key, in one directory that is made at the first write. A put is atomic and durable:
-/// a temporary file of a unique name, fsync, rename, fsync of the directory.
+/// One file a key, in one directory that is made at the first write; beside a file whose name is
+/// too short to tell the key, a second one does. A put is atomic and durable: a temporary file of a
+/// unique name, fsync, rename, fsync of the directory.
 class file_store final : public state_store {
 public:
   explicit file_store(std::filesystem::path root);
@@ -24,6 +25,9 @@ public:
 
 private:
   [[nodiscard]] std::filesystem::path file_of(const std::string& key) const;
+  static expected<std::optional<std::string>> read_file(const std::filesystem::path& file);
+  expected<void> write_file(const std::string& stem, const std::filesystem::path& file,
+                            std::string_view text);
 
   std::filesystem::path root_;
   std::string writer_; ///< differs between processes and stores

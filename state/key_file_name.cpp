@@ -1,8 +1,36 @@
 #include "state/key_file_name.hpp"
 
+#include <openssl/evp.h>
+
+#include <array>
 #include <charconv>
+#include <span>
 
 namespace faucet {
+
+namespace {
+
+constexpr size_t longest_stem = 160;
+constexpr char shortened_mark = '~'; // in no stem that is whole
+
+std::string sha256_hex(std::string_view text) {
+  std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
+  unsigned size = 0;
+  EVP_Digest(text.data(), text.size(), digest.data(), &size, EVP_sha256(), nullptr);
+  std::string result;
+  for (auto byte : std::span{digest}.first(size)) {
+    result += {"0123456789abcdef"[byte >> 4], "0123456789abcdef"[byte & 15]};
+  }
+  return result;
+}
+
+/// The beginning of a stem, no escape cut in two.
+std::string_view beginning(std::string_view stem, size_t size) {
+  auto escape = stem.substr(0, size).rfind('%');
+  return stem.substr(0, escape != std::string_view::npos && escape + 3 > size ? escape : size);
+}
+
+} // namespace
 
 std::string key_to_stem(std::string_view key) {
   static constexpr char digits[] = "0123456789ABCDEF";
@@ -17,7 +45,15 @@ std::string key_to_stem(std::string_view key) {
       result += {'%', digits[byte >> 4], digits[byte & 15]};
     }
   }
-  return result;
+  if (result.size() <= longest_stem) {
+    return result;
+  }
+  auto digest = sha256_hex(key);
+  return std::string{beginning(result, longest_stem - digest.size() - 1)} + shortened_mark + digest;
+}
+
+bool is_shortened(std::string_view stem) noexcept {
+  return stem.find(shortened_mark) != std::string_view::npos;
 }
 
 std::string stem_to_key(std::string_view stem) {

@@ -6,10 +6,14 @@
 namespace faucet {
 
 /// The file name stem of a state key: `:`, `/` and upper-case letters become %XX, so that two keys
-/// never share a file, also where file names ignore case.
+/// never share a file, also where file names ignore case. A stem that would be too long for a file
+/// name becomes its beginning, a `~` and the SHA-256 of the key.
 std::string key_to_stem(std::string_view key);
 
-/// The key behind a stem.
+/// True where the stem does not tell the key.
+bool is_shortened(std::string_view stem) noexcept;
+
+/// The key behind a stem that is not shortened.
 std::string stem_to_key(std::string_view stem);
 
 } // namespace faucet

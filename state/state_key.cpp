@@ -1,50 +1,61 @@
 #include "state/state_key.hpp"
 
 #include <algorithm>
-#include <cstdint>
 
 namespace faucet {
 
 namespace {
 
-constexpr size_t component_max = 64;
-constexpr size_t readable_max = 32;
+constexpr size_t longest_key = 256;
 
-bool is_key_character(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'
-         || c == '.' || c == '-';
+bool is_key_character(char c) noexcept {
+  constexpr std::string_view signs = "_-:./";
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9')
+         || signs.find(c) != std::string_view::npos;
 }
 
-/// FNV-1a over 64 bits as 16 lower-case hex digits.
-std::string fnv1a_hex(std::string_view text) {
-  uint64_t hash = 0xcbf29ce484222325;
-  for (auto c : text) {
-    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+/// Between slashes something must stand that is no hidden file and leads nowhere else.
+bool has_bad_segment(std::string_view key) noexcept {
+  if (key.find('/') == std::string_view::npos) {
+    return false;
   }
-  std::string result(16, '0');
-  for (auto at = result.rbegin(); at != result.rend(); ++at, hash >>= 4) {
-    *at = "0123456789abcdef"[hash & 15];
+  for (;;) {
+    auto end = key.find('/');
+    if (key.substr(0, end).empty() || key.starts_with('.')) {
+      return true;
+    }
+    if (end == std::string_view::npos) {
+      return false;
+    }
+    key.remove_prefix(end + 1);
   }
-  return result;
+}
+
+/// What is wrong with a key; empty where nothing is.
+std::string_view complaint(std::string_view key) noexcept {
+  if (key.size() > longest_key) {
+    return "is longer than 256 characters";
+  }
+  if (!std::ranges::all_of(key, is_key_character)) {
+    return "may hold letters, digits and _ - : . / only";
+  }
+  if (key.starts_with('.')) {
+    return "must not begin with a point";
+  }
+  return has_bad_segment(key) ? "has an empty or hidden part between slashes" : std::string_view{};
 }
 
 } // namespace
 
-std::string encode_component(std::string_view raw) {
-  if (!raw.empty() && raw.size() <= component_max && std::ranges::all_of(raw, is_key_character)) {
-    return std::string{raw};
+expected<std::string> state_key(std::string_view pipeline, std::string_view row) {
+  auto result = std::string{pipeline} + "::" + std::string{row};
+  if (auto wrong = complaint(result); !wrong.empty()) {
+    return fail(ec::invalid_config,
+                "a bookmark cannot be kept under this name, it " + std::string{wrong}
+                  + "; give the pipeline another \"name\"",
+                result);
   }
-  std::string readable;
-  for (auto c : raw) {
-    if (is_key_character(c) && readable.size() < readable_max) {
-      readable += c;
-    }
-  }
-  return readable + ".h" + fnv1a_hex(raw);
-}
-
-std::string state_key(std::string_view pipeline, std::string_view row) {
-  return encode_component(pipeline) + "::" + encode_component(row);
+  return result;
 }
 
 } // namespace faucet

@@ -1,5 +1,4 @@
 #include "state/envelope.hpp"
-#include "state/state_key.hpp"
 #include "tests/catch.hpp"
 
 using namespace faucet;
@@ -8,6 +7,14 @@ TEST_CASE("a sealed bookmark opens for its owner") {
   auto stored = seal_bookmark("generate", bookmark{"9007199254740993"});
   CHECK(stored == R"({"faucet_state":1,"owner":"generate","schema":0,"data":9007199254740993})");
   CHECK(open_bookmark("p::row-0", "generate", stored).value().json == "9007199254740993");
+}
+
+TEST_CASE("a bookmark keeps every digit on its way through the store") {
+  for (const auto* json :
+       {"12345678901234567890123.50", "{\"at\":0.10,\"ids\":[18446744073709551616]}"}) {
+    auto stored = seal_bookmark("x", bookmark{json});
+    CHECK(open_bookmark("k", "x", stored).value().json == json);
+  }
 }
 
 TEST_CASE("a bookmark of another source type is refused, and both are named", "[P68]") {
@@ -22,6 +29,12 @@ TEST_CASE("a bookmark of a newer format is refused") {
   CHECK_FALSE(open_bookmark("k", "x", R"({"faucet_state":1,"schema":1,"data":1})"));
 }
 
+TEST_CASE("an envelope with fields of the wrong type is refused") {
+  CHECK_FALSE(open_bookmark("k", "x", R"({"faucet_state":1,"owner":5,"data":1})"));
+  CHECK_FALSE(open_bookmark("k", "x", R"({"faucet_state":1,"schema":"new","data":1})"));
+  CHECK_FALSE(open_bookmark("k", "x", R"({"faucet_state":18446744073709551615,"data":1})"));
+}
+
 TEST_CASE("a text without an envelope is a bookmark of its own") {
   CHECK(open_bookmark("k", "x", R"({"faucet_state":1,"owner":"x"})").value().json
         == R"({"faucet_state":1,"owner":"x"})");
@@ -30,9 +43,4 @@ TEST_CASE("a text without an envelope is a bookmark of its own") {
 
 TEST_CASE("a stored text that is no JSON is refused") {
   CHECK_FALSE(open_bookmark("k", "x", "{\"torn"));
-}
-
-TEST_CASE("a state key is made of its pipeline and its row") {
-  CHECK(state_key("orders", "row-0") == "orders::row-0");
-  CHECK(state_key(std::string(65, 'z'), "row-0").starts_with(std::string(32, 'z') + ".h"));
 }

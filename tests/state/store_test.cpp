@@ -4,9 +4,11 @@
 #include "tests/catch.hpp"
 #include "tests/temp_folder.hpp"
 
+#include <atomic>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <thread>
 
 using namespace faucet;
 
@@ -54,6 +56,48 @@ TEST_CASE("a put leaves no scratch file behind", "[P50]") {
   REQUIRE(file_store{root.path()}.put("key", R"({"at":1})"));
   CHECK(file_store{root.path()}.get("key").value() == R"({"at":1})");
   CHECK(std::distance(fs::directory_iterator{root.path()}, {}) == 1);
+}
+
+TEST_CASE("two writers of one key never tear what is read", "[P50]") {
+  test::temp_folder root;
+  std::atomic<int> failures = 0;
+  auto write = [&](char digit) {
+    file_store store{root.path()};
+    for (int i = 0; i < 40; ++i) {
+      failures += store.put("key", std::string(5000, digit)) ? 0 : 1;
+    }
+  };
+  std::thread one{write, '1'};
+  std::thread two{write, '2'};
+  one.join();
+  two.join();
+  CHECK(failures == 0);
+  auto held = file_store{root.path()}.get("key").value().value();
+  CHECK((held == std::string(5000, '1') || held == std::string(5000, '2')));
+  CHECK(std::distance(fs::directory_iterator{root.path()}, {}) == 1);
+}
+
+TEST_CASE("a key too long for a file name keeps its text, in a file that is found by its digest") {
+  test::temp_folder root;
+  file_store store{root.path()};
+  std::string key;
+  for (int i = 0; i < 20; ++i) {
+    key += "abcdefghij";
+  }
+  key += "::row-0";
+  auto upper = std::string(80, 'A') + "::row-0";
+  REQUIRE(store.put(key, "1"));
+  REQUIRE(store.put(key, "2"));
+  REQUIRE(store.put(upper, "3"));
+  CHECK(store.get(key).value() == "2");
+  CHECK(store.list("").value() == std::vector<std::string>{upper, key});
+  constexpr auto digest = "fc5ebc1971a6785235e5e2c8ebce28ebf1aa0ef14e1b27ccb2b45bd63c85d63e";
+  auto stem = key.substr(0, 95) + "~" + digest;
+  CHECK(fs::exists(root.path() / (stem + ".json")));
+  CHECK(fs::exists(root.path() / (stem + ".key")));
+  REQUIRE(store.remove(key));
+  REQUIRE(store.remove(upper));
+  CHECK(fs::is_empty(root.path()));
 }
 
 TEST_CASE("an unreadable state file is an error and never an empty bookmark") {
