@@ -44,6 +44,12 @@ public:
   /// driver may return an empty page.
   virtual expected<std::optional<page>> next() = 0;
 
+  /// True where its pages carry bookmarks, so that with a state store a run reads on behind the
+  /// last one.
+  [[nodiscard]] virtual bool resumes() const {
+    return false;
+  }
+
   /// True where the source reads that file; a sink that writes it is refused.
   [[nodiscard]] virtual bool reads(const std::filesystem::path& file) const {
     static_cast<void>(file);
@@ -82,6 +88,11 @@ public:
   /// Called once at the end, also after a failure of any other function. A sink that replaces
   /// publishes only what was completed or flushed; one that appends flushes in any case.
   virtual expected<void> close(ending how) = 0;
+
+  /// True where a completed run replaces all that earlier ones wrote, also where it resumes.
+  [[nodiscard]] virtual bool overwrites() const {
+    return false;
+  }
 
   /// Files that are written under fixed names.
   [[nodiscard]] virtual std::vector<std::filesystem::path> writes() const {

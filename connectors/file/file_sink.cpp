@@ -42,6 +42,10 @@ public:
 
   expected<void> close(ending how) override;
 
+  [[nodiscard]] bool overwrites() const override {
+    return options_.mode == file_write_mode::overwrite;
+  }
+
   [[nodiscard]] std::vector<std::filesystem::path> writes() const override {
     return {names_.directory() / names_.file_name(1)};
   }

@@ -75,6 +75,10 @@ public:
     return std::nullopt;
   }
 
+  [[nodiscard]] bool resumes() const override {
+    return options_.incremental.has_value();
+  }
+
   [[nodiscard]] bool reads(const std::filesystem::path& file) const override {
     return is_listed(options_.place, file) && format_of(options_, file) != file_format::automatic;
   }

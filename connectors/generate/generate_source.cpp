@@ -57,6 +57,10 @@ public:
 
   expected<std::optional<page>> next() override;
 
+  [[nodiscard]] bool resumes() const override {
+    return true;
+  }
+
 private:
   [[nodiscard]] bool at_end() const noexcept {
     return options_.rows != 0 && next_ >= options_.rows;

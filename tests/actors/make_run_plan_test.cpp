@@ -62,6 +62,27 @@ TEST_CASE("a sink that writes what the source reads is refused at load", "[P128]
              Catch::Contains("a.csv") && Catch::Contains("source reads"));
 }
 
+TEST_CASE("a sink that overwrites is refused where a run reads only what is new", "[P97]") {
+  std::string_view text = "pipeline:\n"
+                          "  source: {type: generate, config: {rows: 1}}\n"
+                          "  sink:\n"
+                          "    type: file\n"
+                          "    config: {path: a.jsonl, write_mode: overwrite}\n";
+  CHECK(plan_for(text));
+  CHECK_THAT(refusal(std::string{text} + "  state: {type: memory}\n"),
+             Catch::StartsWith("orders.yaml:5: ") && Catch::Contains("generate")
+               && Catch::Contains("overwrites"));
+}
+
+TEST_CASE("a name of which no state key can be made is refused where there is a state") {
+  std::string text = "name: my orders\n"
+                     "pipeline:\n"
+                     "  source: {type: generate, config: {rows: 1}}\n"
+                     "  sink: {type: stdout}\n";
+  CHECK(plan_for(text));
+  CHECK_THAT(refusal(text + "  state: {type: memory}\n"), Catch::Contains("my orders::row-0"));
+}
+
 TEST_CASE("a plan that leaves no trace moves no position", "[P71]") {
   test::temp_folder folder;
   auto text = "pipeline:\n"
