@@ -31,7 +31,8 @@ expected<std::pair<std::string, std::string>> given_param(const std::string& tex
 expected<environment> gather_variables(const pipeline_flags& flags) {
   auto result = environment::of_process();
   auto file = flags.env_file;
-  if (file.empty() && !flags.no_env_file && std::filesystem::exists(".env")) {
+  std::error_code unknown; // a folder that may not be searched holds no .env for us
+  if (file.empty() && !flags.no_env_file && std::filesystem::exists(".env", unknown)) {
     file = ".env";
   }
   if (!file.empty()) {

@@ -28,12 +28,17 @@ nlohmann::ordered_json valid_json(const run_plan& plan) {
           {"rows", std::move(rows)}};
 }
 
+/// Texts that are not UTF-8, a file's name for example, must not end the program.
+std::string text_of(const nlohmann::ordered_json& x) {
+  return x.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
 exit_code refuse(const error& why, bool json) {
   if (!json) {
     return complain(why);
   }
   nlohmann::ordered_json result{{"valid", false}, {"error", render(why)}};
-  std::puts(result.dump(2).c_str());
+  std::puts(text_of(result).c_str());
   return exit_code_for(why);
 }
 
@@ -47,7 +52,7 @@ exit_code validate(const pipeline_flags& flags, bool json) {
     return refuse(plan.error(), json);
   }
   if (json) {
-    std::puts(valid_json(*plan).dump(2).c_str());
+    std::puts(text_of(valid_json(*plan)).c_str());
     return exit_code::done;
   }
   std::printf("ok: '%s' rows=%zu\n", plan->pipeline.c_str(), plan->invocations.size());

@@ -149,6 +149,12 @@ def test_validate_accepts_a_good_file_without_running_it(run):
     assert run.files() == ["pipeline.yaml"]
 
 
+def test_validate_answers_in_json_whatever_bytes_the_file_name_has(run):
+    done = run("validate", "--json", b"\xff.yaml".decode(errors="surrogateescape"))
+    expect(done, BAD_CONFIG)
+    assert '"valid": false' in done.stdout
+
+
 @pytest.mark.parametrize("arguments", [["run", "--no-such-flag"], ["no-such-command"], [],
                                        ["schema", "source", "nothing"], ["run", "p", "--output", "xml"],
                                        ["run", "pipeline.yaml", "--clock", "yesterday"]],
