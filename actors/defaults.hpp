@@ -18,6 +18,9 @@ inline constexpr size_t writes_in_flight = 2;
 /// requests to it are answered with an error at once.
 inline constexpr caf::infinite_t driver_timeout;
 
+/// A run ends when its records do; whoever waits for it may cancel it.
+inline constexpr caf::infinite_t run_timeout;
+
 /// A state store answers within seconds or is broken.
 inline constexpr auto store_timeout = std::chrono::seconds{60};
 

@@ -1,5 +1,6 @@
 #include "actors/run.hpp"
 
+#include "actors/defaults.hpp"
 #include "actors/errors.hpp"
 #include "actors/host_sink.hpp"
 #include "actors/host_source.hpp"
@@ -44,7 +45,7 @@ void run_state::spawn_invocations() {
     if (cancelled_) {
       self_->send(invocations_.back(), atom::cancel{});
     }
-    self_->request(invocations_.back(), caf::infinite, atom::start{})
+    self_->request(invocations_.back(), defaults::run_timeout, atom::start{})
       .then([this, i](const invocation_report& report) { ended(i, report); },
             [this, i](const caf::error& reason) {
               const auto& lost = plan_.invocations[i];

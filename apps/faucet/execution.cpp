@@ -1,5 +1,6 @@
 #include "apps/faucet/execution.hpp"
 
+#include "actors/defaults.hpp"
 #include "actors/errors.hpp"
 #include "actors/run.hpp"
 #include "actors/system_config.hpp"
@@ -11,6 +12,7 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <cstdio>
 #include <thread>
 
 namespace faucet {
@@ -54,7 +56,7 @@ run_report execution::run(run_plan plan, bool live) {
   auto running = system.spawn(faucet::run, std::move(plan), listener);
   parts_->signals.start([running] { caf::anon_send(running, atom::cancel{}); });
   caf::scoped_actor self{system};
-  self->request(running, caf::infinite, atom::start{})
+  self->request(running, defaults::run_timeout, atom::start{})
     .receive([&report](run_report& result) { report = std::move(result); },
              [&report](const caf::error& reason) {
                report.invocations.push_back(

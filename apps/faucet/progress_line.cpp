@@ -44,7 +44,7 @@ void progress_line_state::update(const progress& x) {
 void progress_line_state::draw() {
   erase();
   for (const auto& row : rows_) {
-    std::fprintf(stderr, "%s\n", describe(row).c_str());
+    std::fprintf(stderr, "%s\n", line_of(row).c_str());
   }
   drawn_ = rows_.size();
   std::fflush(stderr);
@@ -61,7 +61,7 @@ progress_line(progress_listener::stateful_pointer<progress_line_state> self) {
   return self->state.make_behavior();
 }
 
-std::string describe(const progress& x) {
+std::string line_of(const progress& x) {
   auto milliseconds = static_cast<uint64_t>(std::max<int64_t>(x.elapsed.count(), 1));
   auto tenths = milliseconds / 100;
   return x.row + ": " + grouped(x.records_in) + " in, " + grouped(x.records_out) + " out, "

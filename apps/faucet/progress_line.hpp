@@ -38,6 +38,6 @@ progress_listener::behavior_type
 progress_line(progress_listener::stateful_pointer<progress_line_state> self);
 
 /// "row-0: 1,234,567 in, 1,234,000 out, 812,345/s, 1.5 s"
-std::string describe(const progress& x);
+std::string line_of(const progress& x);
 
 } // namespace faucet

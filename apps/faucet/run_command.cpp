@@ -7,9 +7,12 @@
 #include <CLI/CLI.hpp>
 #include <unistd.h>
 
+#include <chrono>
 #include <cstdio>
 #include <limits>
 #include <memory>
+#include <optional>
+#include <string>
 
 namespace faucet {
 
