@@ -49,7 +49,7 @@ expected<std::string> read_bounded_file(const std::string& path, size_t max_byte
   if (file.fd() < 0) {
     return unreadable(path);
   }
-  constexpr size_t step = 64 * 1024;
+  constexpr size_t step = size_t{64} << 10;
   std::string result;
   while (true) {
     auto used = result.size();

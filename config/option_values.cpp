@@ -1,4 +1,5 @@
 #include "config/option_types.hpp"
+#include "model/json_writer.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -167,20 +168,9 @@ expected<size_t> read_choice(const node& from, std::string_view key,
 }
 
 std::string json_text(std::string_view text) {
-  std::string result = "\"";
-  for (auto c : text) {
-    static constexpr char digits[] = "0123456789abcdef";
-    auto byte = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\') {
-      result += '\\';
-      result += c;
-    } else if (byte < 0x20) {
-      result += {'\\', 'u', '0', '0', digits[byte >> 4], digits[byte & 15]};
-    } else {
-      result += c;
-    }
-  }
-  return result + "\"";
+  std::string result;
+  append_json(result, value::of_string(text));
+  return result;
 }
 
 std::string json_text(double x) {

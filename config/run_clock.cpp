@@ -233,7 +233,9 @@ expected<std::string> run_clock::strftime_text(std::string_view format_text) con
     } else if (takes("f")) {
       result += fraction(9);
     } else if (!rest.empty() && from_library.find(rest.front()) != std::string_view::npos) {
-      result += rest.front() == 'v' ? format("%e-%b-%Y") : format("%" + flag + rest.front());
+      auto conversion = "%" + flag;
+      conversion += rest.front();
+      result += format(rest.front() == 'v' ? "%e-%b-%Y" : conversion);
       rest.remove_prefix(1);
     } else {
       return fail(ec::invalid_config, "unknown conversion \""
