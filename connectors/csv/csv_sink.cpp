@@ -1,8 +1,8 @@
 #include "connectors/csv/csv_sink.hpp"
 
 #include "connectors/batch_size.hpp"
+#include "connectors/formats/output_path.hpp"
 #include "connectors/formats/single_file_sink.hpp"
-#include "connectors/formats/sink_checks.hpp"
 
 namespace faucet {
 
@@ -34,7 +34,7 @@ void fields(option_visitor& v, csv_sink_options& x) {
 }
 
 expected<void> check(const csv_sink_options& x, const node& config) {
-  if (auto ok = check_path(x.path, config); !ok) {
+  if (auto ok = check_output_path(x.path, config); !ok) {
     return ok;
   }
   return check_csv_characters({.delimiter = x.delimiter, .quote = x.quote}, config);

@@ -50,4 +50,9 @@ file_format format_by_ending(const std::filesystem::path& file) {
   return found != endings.end() ? found->second : file_format::automatic;
 }
 
+std::string_view ending_of(file_format format) {
+  const auto* found = std::ranges::find(endings, format, &enum_name<file_format>::second);
+  return found != endings.end() ? found->first : std::string_view{};
+}
+
 } // namespace faucet

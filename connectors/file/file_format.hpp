@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <span>
+#include <string_view>
 
 namespace faucet {
 
@@ -15,5 +16,8 @@ std::span<const enum_name<file_format>> enum_names(file_format);
 /// The format that a file's ending tells, in any case and before an ending of compression:
 /// .jsonl, .ndjson, .json, .csv, .txt. Automatic where it tells none.
 file_format format_by_ending(const std::filesystem::path& file);
+
+/// The ending, with its point, that tells a format; empty for `automatic`.
+std::string_view ending_of(file_format format);
 
 } // namespace faucet

@@ -1,28 +1,14 @@
 #include "connectors/file/file_sink_options.hpp"
 
 #include "connectors/batch_size.hpp"
-#include "connectors/formats/sink_checks.hpp"
-#include "connectors/unsupported_option.hpp"
+#include "connectors/config_error.hpp"
+#include "connectors/formats/output_path.hpp"
 
-#include <algorithm>
 #include <array>
 
 namespace faucet {
 
 namespace {
-
-constexpr std::array<enum_name<written_format>, 10> format_names{{
-  {"auto", written_format::automatic},
-  {"json_lines", written_format::json_lines},
-  {"json_array", written_format::json_array},
-  {"csv", written_format::csv},
-  {"raw_text", written_format::raw_text},
-  {"xml", written_format::unsupported},
-  {"xlsx", written_format::unsupported},
-  {"parquet", written_format::unsupported},
-  {"avro", written_format::unsupported},
-  {"orc", written_format::unsupported},
-}};
 
 constexpr std::array<enum_name<if_exists>, 5> if_exists_names{{
   {"replace", if_exists::replace},
@@ -37,19 +23,6 @@ constexpr std::array<enum_name<file_write_mode>, 2> mode_names{{
   {"overwrite", file_write_mode::overwrite},
 }};
 
-constexpr std::array<enum_name<written_format>, 10> endings{{
-  {".jsonl", written_format::json_lines},
-  {".ndjson", written_format::json_lines},
-  {".json", written_format::json_array},
-  {".csv", written_format::csv},
-  {".txt", written_format::raw_text},
-  {".xml", written_format::unsupported},
-  {".xlsx", written_format::unsupported},
-  {".parquet", written_format::unsupported},
-  {".avro", written_format::unsupported},
-  {".orc", written_format::unsupported},
-}};
-
 constexpr std::array<std::string_view, 5> unsupported_names{"xml", "excel", "avro", "parquet",
                                                             "encryption"};
 
@@ -58,13 +31,11 @@ bool is_directory(const file_sink_options& x) {
 }
 
 /// The format meant; automatic where the file name does not tell.
-written_format format_of(const file_sink_options& x) {
-  if (x.format != written_format::automatic || is_directory(x)) {
+file_format format_of(const file_sink_options& x) {
+  if (x.format != file_format::automatic || is_directory(x)) {
     return x.format;
   }
-  auto ending = without_compression_ending(x.path).extension().string();
-  const auto* found = std::ranges::find(endings, ending, &enum_name<written_format>::first);
-  return found != endings.end() ? found->second : written_format::automatic;
+  return format_by_ending(x.path);
 }
 
 compression compression_of(const file_sink_options& x) {
@@ -74,8 +45,7 @@ compression compression_of(const file_sink_options& x) {
 
 /// What a file in a directory ends with.
 std::string ending_of(const file_sink_options& x) {
-  const auto* format = std::ranges::find(endings, format_of(x), &enum_name<written_format>::second);
-  auto result = std::string{format != endings.end() ? format->first : ""};
+  std::string result{ending_of(format_of(x))};
   switch (compression_of(x)) {
     case compression::gzip:
       return result + ".gz";
@@ -90,48 +60,43 @@ bool rolls(const file_sink_options& x) {
   return x.max_records_per_file || x.max_bytes_per_file;
 }
 
-tl::unexpected<error> refuse(std::string what, const node& config, std::string_view key) {
-  const auto* found = config.find(key);
-  return fail(ec::invalid_config, std::string{key} + ": " + std::move(what),
-              to_string((found != nullptr ? *found : config).where()));
-}
-
 expected<void> check_format(const file_sink_options& x, const node& config) {
   auto format = format_of(x);
-  const auto* key = x.format == written_format::automatic ? "path" : "format";
-  if (format == written_format::unsupported) {
-    return refuse("this file format is not supported by this build", config, key);
+  const auto* key = x.format == file_format::automatic ? "path" : "format";
+  if (format == file_format::unsupported) {
+    return config_error(config, key,
+                        std::string{key} + ": this file format is not supported by this build");
   }
-  if (format == written_format::automatic && is_directory(x)) {
-    return refuse("a directory does not tell the format: set format", config, "path");
+  if (format == file_format::automatic && is_directory(x)) {
+    return config_error(config, "path", "path: a directory does not tell the format: set format");
   }
-  if (format == written_format::automatic) {
-    return refuse("the ending does not tell the format: use .jsonl, .json, .csv or .txt (and .gz "
-                  "or .zst behind it), or set format",
-                  config, "path");
+  if (format == file_format::automatic) {
+    return config_error(
+      config, "path",
+      "path: the ending does not tell the format: use .jsonl, .json, .csv or .txt (and "
+      ".gz or .zst behind it), or set format");
   }
   return {};
 }
 
 expected<void> check_existing(const file_sink_options& x, const node& config) {
-  if (x.existing == if_exists::append && format_of(x) == written_format::json_array
+  if (x.existing == if_exists::append && format_of(x) == file_format::json_array
       && !names_of(x).numbered()) {
-    return refuse("append cannot add to a JSON array; use JSON Lines, or {part} in the path so "
-                  "that each run adds files",
-                  config, config.find("mode") != nullptr ? "mode" : "if_exists");
+    const auto* key = config.find("mode") != nullptr ? "mode" : "if_exists";
+    return config_error(
+      config, key,
+      std::string{key}
+        + ": append cannot add to a JSON array; use JSON Lines, or {part} in the path "
+          "so that each run adds files");
   }
   if (x.mode == file_write_mode::overwrite && x.existing != if_exists::replace) {
-    return refuse("overwrite replaces all files, so if_exists must be replace", config,
-                  "write_mode");
+    return config_error(config, "write_mode",
+                        "write_mode: overwrite replaces all files, so if_exists must be replace");
   }
   return {};
 }
 
 } // namespace
-
-std::span<const enum_name<written_format>> enum_names(written_format) {
-  return format_names;
-}
 
 std::span<const enum_name<if_exists>> enum_names(if_exists) {
   return if_exists_names;
@@ -166,7 +131,7 @@ void fields(option_visitor& v, file_sink_options& x) {
   v.field("path", x.path, required,
           "File to write; {part} in its name stands for the number of the file. A path that ends "
           "with a slash is a directory for files part-00001 and so on.");
-  v.field("format", x.format, written_format::automatic,
+  v.field("format", x.format, file_format::automatic,
           "json_lines, json_array, csv or raw_text; auto goes by the file's ending. This build "
           "writes no other.");
   v.field("compression", x.how, compression::automatic,
@@ -195,12 +160,12 @@ void fields(option_visitor& v, file_sink_options& x) {
 }
 
 expected<void> check(const file_sink_options& x, const node& config) {
-  if (auto ok = check_path(x.path, config); !ok) {
+  if (auto ok = check_output_path(x.path, config); !ok) {
     return ok;
   }
   if (x.path.rfind(part_names::token) != std::string::npos
       && x.path.find(part_names::token) < x.path.rfind('/') + 1) {
-    return refuse("{part} may stand in the file name only", config, "path");
+    return config_error(config, "path", "path: {part} may stand in the file name only");
   }
   if (auto ok = check_format(x, config); !ok) {
     return ok;
@@ -224,13 +189,13 @@ record_style style_of(const file_sink_options& x) {
                               .on_unknown = x.csv.on_unknown},
                       .pretty = x.json_lines.pretty};
   switch (format_of(x)) {
-    case written_format::json_array:
+    case file_format::json_array:
       result.format = record_format::json_array;
       break;
-    case written_format::csv:
+    case file_format::csv:
       result.format = record_format::csv;
       break;
-    case written_format::raw_text:
+    case file_format::raw_text:
       result.format = record_format::raw_text;
       break;
     default:

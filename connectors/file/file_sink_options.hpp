@@ -1,6 +1,7 @@
 #pragma once
 
 #include "config/options.hpp"
+#include "connectors/file/file_format.hpp"
 #include "connectors/file/part_names.hpp"
 #include "connectors/formats/record_file.hpp"
 
@@ -12,11 +13,9 @@
 
 namespace faucet {
 
-enum class written_format { automatic, json_lines, json_array, csv, raw_text, unsupported };
 enum class if_exists { replace, append, error };
 enum class file_write_mode { append, overwrite };
 
-std::span<const enum_name<written_format>> enum_names(written_format);
 std::span<const enum_name<if_exists>> enum_names(if_exists);
 std::span<const enum_name<file_write_mode>> enum_names(file_write_mode);
 
@@ -37,7 +36,7 @@ struct file_json_lines_options {
 
 struct file_sink_options {
   std::string path;
-  written_format format;
+  file_format format;
   compression how;
   if_exists existing;
   file_write_mode mode;

@@ -1,7 +1,7 @@
 #include "connectors/file/file_source_options.hpp"
 
 #include "connectors/batch_size.hpp"
-#include "connectors/transforms/config_error.hpp"
+#include "connectors/config_error.hpp"
 
 namespace faucet {
 
@@ -61,12 +61,8 @@ expected<void> check(const file_source_options& x, const node& config) {
   if (x.format == file_format::unsupported) {
     return config_error(config, "format", "this format is not supported by this build");
   }
-  for (size_t i = 0; i < unsupported_blocks.size(); ++i) {
-    if (x.unsupported[i] && !x.unsupported[i]->is_null()) {
-      return config_error(config, unsupported_blocks[i],
-                          "\"" + std::string{unsupported_blocks[i]}
-                            + "\" is not supported by this build");
-    }
+  if (auto ok = refuse_unsupported(config, unsupported_blocks); !ok) {
+    return ok;
   }
   if (auto ok = check_place(x.place); !ok) {
     return config_error(config, "path", render(ok.error()));

@@ -1,5 +1,8 @@
 #include "connectors/file/folder.hpp"
 
+#include "connectors/file/overwrite_area.hpp"
+#include "connectors/formats/output_file.hpp"
+
 #include <system_error>
 
 namespace faucet {
@@ -41,7 +44,7 @@ expected<std::vector<folder_entry>> list_folder(const fs::path& folder) {
 
 bool is_scratch_name(const fs::path& name) {
   auto text = name.string();
-  return text.find(".faucet-tmp") != std::string::npos || text.starts_with(".faucet-overwrite-");
+  return text.find(scratch_ending) != std::string::npos || text.starts_with(overwrite_area::prefix);
 }
 
 } // namespace faucet

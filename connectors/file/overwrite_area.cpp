@@ -11,7 +11,7 @@ namespace fs = std::filesystem;
 
 overwrite_area::overwrite_area(fs::path target, part_names names)
   : target_(target.empty() ? "." : std::move(target)), names_(std::move(names)),
-    area_(target_ / (".faucet-overwrite-" + names_.file_name())),
+    area_(target_ / (std::string{prefix} + names_.file_name())),
     complete_(area_.string() + "-complete") {
   // nop
 }

@@ -4,6 +4,7 @@
 #include "model/error.hpp"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace faucet {
@@ -12,6 +13,9 @@ namespace faucet {
 /// beside them. What was made durable in it outlives a run that fails, for the run that resumes.
 class overwrite_area {
 public:
+  /// How the names of these directories begin.
+  static constexpr std::string_view prefix = ".faucet-overwrite-";
+
   /// `target` is the directory that the files belong into.
   overwrite_area(std::filesystem::path target, part_names names);
 

@@ -1,15 +1,9 @@
 #pragma once
 
+#include "connectors/formats/csv_characters.hpp"
 #include "model/json_writer.hpp"
 
 namespace faucet {
-
-/// What cells are separated by, and what is done about it where a cell holds such a character.
-struct csv_characters {
-  char delimiter = ',';
-  char quote = '"';
-  bool blanks = false; ///< Nothing is quoted: delimiters and line ends in a cell become blanks.
-};
 
 /// Writes values as cells of a CSV row. Null is empty, lists and objects are compact JSON, bytes
 /// base64; everything else is its text. Only what needs quotes gets them.

@@ -1,6 +1,6 @@
 #include "connectors/formats/csv_dialect.hpp"
 
-#include "connectors/transforms/config_error.hpp"
+#include "connectors/formats/csv_characters.hpp"
 
 namespace faucet {
 
@@ -19,15 +19,7 @@ void fields(option_visitor& v, csv_dialect& x) {
 }
 
 expected<void> check(const csv_dialect& x, const node& config) {
-  for (auto [key, byte] : {std::pair{"delimiter", x.delimiter}, std::pair{"quote", x.quote}}) {
-    if (byte == '\n' || byte == '\r') {
-      return config_error(config, key, "\"" + std::string{key} + "\" cannot be a line end");
-    }
-  }
-  if (x.delimiter == x.quote) {
-    return config_error(config, "quote", "\"quote\" cannot be the delimiter too");
-  }
-  return {};
+  return check_csv_characters({.delimiter = x.delimiter, .quote = x.quote}, config);
 }
 
 } // namespace faucet

@@ -3,7 +3,7 @@
 #include "config/options.hpp"
 #include "connectors/formats/csv_cells.hpp"
 #include "connectors/formats/record_writer.hpp"
-#include "connectors/transforms/shape_cache.hpp"
+#include "model/shape_cache.hpp"
 
 #include <array>
 #include <functional>

@@ -53,11 +53,6 @@ public:
 
   // -- modifiers --------------------------------------------------------------
 
-  /// The file has another name from now on.
-  void set_path(std::filesystem::path path) {
-    path_ = std::move(path);
-  }
-
   /// Writes at the current position until all is written.
   expected<void> write(std::string_view bytes);
 

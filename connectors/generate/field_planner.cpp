@@ -1,6 +1,7 @@
 #include "connectors/generate/field_planner.hpp"
 
 #include "config/to_value.hpp"
+#include "connectors/config_error.hpp"
 #include "connectors/generate/calendar.hpp"
 #include "connectors/generate/random.hpp"
 
@@ -267,9 +268,7 @@ expected<int64_t> field_planner::decimal_units(const std::optional<node>& from,
 }
 
 tl::unexpected<error> field_planner::refuse(std::string_view key, std::string what) const {
-  const auto* found = config_.find(key);
-  return fail(ec::invalid_config, path_ + "." + std::string{key} + ": " + std::move(what),
-              to_string((found != nullptr ? *found : config_).where()));
+  return config_error(config_, key, path_ + "." + std::string{key} + ": " + std::move(what));
 }
 
 expected<void> field_planner::set_range(int64_t least, int64_t greatest) {

@@ -1,9 +1,9 @@
 #include "connectors/jsonl/jsonl_sink.hpp"
 
 #include "connectors/batch_size.hpp"
+#include "connectors/config_error.hpp"
+#include "connectors/formats/output_path.hpp"
 #include "connectors/formats/single_file_sink.hpp"
-#include "connectors/formats/sink_checks.hpp"
-#include "connectors/unsupported_option.hpp"
 
 namespace faucet {
 
@@ -29,7 +29,7 @@ void fields(option_visitor& v, jsonl_options& x) {
 }
 
 expected<void> check(const jsonl_options& x, const node& config) {
-  if (auto ok = check_path(x.path, config); !ok) {
+  if (auto ok = check_output_path(x.path, config); !ok) {
     return ok;
   }
   constexpr std::string_view unsupported[] = {"encryption"};

@@ -4,9 +4,9 @@
 #include "connectors/transforms/cell_moves.hpp"
 #include "connectors/transforms/name_list.hpp"
 #include "connectors/transforms/record_mapping.hpp"
-#include "connectors/transforms/shape_cache.hpp"
 #include "connectors/transforms/value_excerpt.hpp"
 #include "model/number_order.hpp"
+#include "model/shape_cache.hpp"
 
 #include <algorithm>
 

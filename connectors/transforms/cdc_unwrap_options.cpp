@@ -1,6 +1,6 @@
 #include "connectors/transforms/cdc_unwrap_options.hpp"
 
-#include "connectors/transforms/config_error.hpp"
+#include "connectors/config_error.hpp"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #include "connectors/transforms/cross_join.hpp"
 
-#include "connectors/transforms/config_error.hpp"
+#include "connectors/config_error.hpp"
 #include "connectors/transforms/cross_join_plan.hpp"
 #include "connectors/transforms/name_list.hpp"
 #include "connectors/transforms/record_mapping.hpp"

@@ -1,7 +1,7 @@
 #include "connectors/transforms/explode.hpp"
 
+#include "connectors/config_error.hpp"
 #include "connectors/transforms/combination_cache.hpp"
-#include "connectors/transforms/config_error.hpp"
 #include "connectors/transforms/field_writer.hpp"
 #include "connectors/transforms/json_path.hpp"
 #include "connectors/transforms/object_copy.hpp"

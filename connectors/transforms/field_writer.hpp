@@ -1,7 +1,7 @@
 #pragma once
 
-#include "connectors/transforms/shape_cache.hpp"
 #include "model/page_builder.hpp"
+#include "model/shape_cache.hpp"
 
 #include <span>
 #include <string>

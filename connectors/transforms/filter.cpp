@@ -1,7 +1,7 @@
 #include "connectors/transforms/filter.hpp"
 
 #include "config/to_value.hpp"
-#include "connectors/transforms/config_error.hpp"
+#include "connectors/config_error.hpp"
 #include "connectors/transforms/json_path.hpp"
 #include "connectors/transforms/record_mapping.hpp"
 #include "model/number_order.hpp"

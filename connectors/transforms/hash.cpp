@@ -1,6 +1,6 @@
 #include "connectors/transforms/hash.hpp"
 
-#include "connectors/transforms/config_error.hpp"
+#include "connectors/config_error.hpp"
 #include "connectors/transforms/field_digest.hpp"
 #include "connectors/transforms/field_edits.hpp"
 #include "connectors/transforms/field_writer.hpp"

@@ -1,6 +1,6 @@
 #include "connectors/transforms/join.hpp"
 
-#include "connectors/transforms/config_error.hpp"
+#include "connectors/config_error.hpp"
 #include "connectors/transforms/field_writer.hpp"
 #include "connectors/transforms/record_mapping.hpp"
 #include "model/json_writer.hpp"

@@ -1,7 +1,7 @@
 #include "connectors/transforms/json_parse.hpp"
 
+#include "connectors/config_error.hpp"
 #include "connectors/formats/json_parser.hpp"
-#include "connectors/transforms/config_error.hpp"
 #include "connectors/transforms/field_writer.hpp"
 #include "connectors/transforms/name_list.hpp"
 #include "connectors/transforms/object_copy.hpp"

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "connectors/driver.hpp"
-#include "connectors/transforms/shape_cache.hpp"
 #include "model/page_builder.hpp"
+#include "model/shape_cache.hpp"
 
 namespace faucet {
 

@@ -1,7 +1,7 @@
 #include "connectors/transforms/lookup.hpp"
 
 #include "config/to_value.hpp"
-#include "connectors/transforms/config_error.hpp"
+#include "connectors/config_error.hpp"
 #include "connectors/transforms/field_writer.hpp"
 #include "connectors/transforms/lookup_table.hpp"
 #include "connectors/transforms/record_mapping.hpp"

@@ -1,6 +1,6 @@
 #include "connectors/transforms/name_list.hpp"
 
-#include "connectors/transforms/config_error.hpp"
+#include "connectors/config_error.hpp"
 
 #include <unordered_set>
 

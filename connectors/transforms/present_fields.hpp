@@ -1,6 +1,6 @@
 #pragma once
 
-#include "connectors/transforms/shape_cache.hpp"
+#include "model/shape_cache.hpp"
 
 #include <span>
 #include <string>

@@ -1,6 +1,6 @@
 #include "connectors/transforms/rename_keys.hpp"
 
-#include "connectors/transforms/config_error.hpp"
+#include "connectors/config_error.hpp"
 #include "connectors/transforms/key_renaming.hpp"
 #include "connectors/transforms/regex_syntax.hpp"
 #include "connectors/transforms/unicode_text.hpp"

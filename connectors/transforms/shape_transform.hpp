@@ -3,7 +3,7 @@
 #include "config/node.hpp"
 #include "connectors/driver.hpp"
 #include "connectors/transforms/cell_moves.hpp"
-#include "connectors/transforms/shape_cache.hpp"
+#include "model/shape_cache.hpp"
 
 namespace faucet {
 

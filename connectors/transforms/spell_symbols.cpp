@@ -1,6 +1,6 @@
 #include "connectors/transforms/spell_symbols.hpp"
 
-#include "connectors/transforms/config_error.hpp"
+#include "connectors/config_error.hpp"
 #include "connectors/transforms/key_renaming.hpp"
 
 #include <algorithm>

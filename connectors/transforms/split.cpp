@@ -1,6 +1,6 @@
 #include "connectors/transforms/split.hpp"
 
-#include "connectors/transforms/config_error.hpp"
+#include "connectors/config_error.hpp"
 #include "connectors/transforms/field_writer.hpp"
 #include "connectors/transforms/record_mapping.hpp"
 #include "connectors/transforms/unicode_text.hpp"

@@ -1,6 +1,6 @@
 #include "connectors/transforms/tree_flatten_options.hpp"
 
-#include "connectors/transforms/config_error.hpp"
+#include "connectors/config_error.hpp"
 #include "connectors/transforms/json_path.hpp"
 
 namespace faucet {

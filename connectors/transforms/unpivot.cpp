@@ -1,9 +1,9 @@
 #include "connectors/transforms/unpivot.hpp"
 
-#include "connectors/transforms/config_error.hpp"
+#include "connectors/config_error.hpp"
 #include "connectors/transforms/name_list.hpp"
 #include "connectors/transforms/record_mapping.hpp"
-#include "connectors/transforms/shape_cache.hpp"
+#include "model/shape_cache.hpp"
 
 #include <algorithm>
 

@@ -168,7 +168,7 @@ TEST_CASE("a record that is no object cannot become a row") {
 
 TEST_CASE("characters that readers cannot tell apart are refused") {
   CHECK(refused_sink("csv", "path: a\ndelimiter: \"\\n\"")
-        == "sink.yaml:2: delimiter cannot be a line end");
+        == "sink.yaml:2: \"delimiter\" cannot be a line end");
   CHECK(refused_sink("csv", "path: a\nquote: ','")
         == "sink.yaml:1: delimiter and quote are the same character");
 }

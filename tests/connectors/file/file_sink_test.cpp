@@ -30,7 +30,8 @@ std::string open_failure(std::string_view yaml) {
 TEST_CASE("the format of a file sink goes by the ending, looking through compression") {
   temp_folder folder;
   names records{R"({"a":1,"b":"x"})", R"({"a":2})"};
-  for (const auto* name : {"a.jsonl", "a.ndjson", "a.json", "a.csv", "a.txt", "a.csv.gz"}) {
+  for (const auto* name :
+       {"a.jsonl", "a.ndjson", "a.json", "a.csv", "a.txt", "a.csv.gz", "B.CSV"}) {
     sink_run{"file", at(folder, name)}.write(records).close();
   }
   auto json_lines = "{\"a\":1,\"b\":\"x\"}\n{\"a\":2}\n";
@@ -39,6 +40,7 @@ TEST_CASE("the format of a file sink goes by the ending, looking through compres
   CHECK(folder.read("a.txt") == json_lines);
   CHECK(folder.read("a.json") == R"([{"a":1,"b":"x"},{"a":2}])");
   CHECK(folder.read("a.csv") == "a,b\n1,x\n2,\n");
+  CHECK(folder.read("B.CSV") == folder.read("a.csv"));
   CHECK(decompressed(folder.read("a.csv.gz"), compression::gzip) == "a,b\n1,x\n2,\n");
 }
 
@@ -264,7 +266,7 @@ TEST_CASE("file sink options that cannot be honoured are refused with their line
   CHECK(refused_sink("file", "path: a.csv\nif_exists: append\nwrite_mode: overwrite")
         == "sink.yaml:3: write_mode: overwrite replaces all files, so if_exists must be replace");
   CHECK(refused_sink("file", "path: a.csv\nencryption: {key: x}")
-        == "sink.yaml:2: encryption is not supported by this build");
+        == "sink.yaml:2: \"encryption\" is not supported by this build");
   CHECK(refused_sink("file", "path: a.csv\ncsv:\n  quote: ','")
         == "sink.yaml:3: delimiter and quote are the same character");
 }

@@ -1,6 +1,6 @@
 #include "connectors/transforms/cell_moves.hpp"
 #include "connectors/transforms/record_mapping.hpp"
-#include "connectors/transforms/shape_cache.hpp"
+#include "model/shape_cache.hpp"
 #include "tests/catch.hpp"
 
 using namespace faucet;
