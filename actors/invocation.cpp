@@ -201,10 +201,7 @@ void invocation_state::close() {
   self_->request(parts_.sink, defaults::driver_timeout, atom::close{}, how)
     .then([this](atom::done) { finish(); },
           [this](const caf::error& reason) {
-            if (report_.how != outcome::failed) { // a cancelled run whose flush failed has failed
-              report_.how = outcome::failed;
-              report_.failure = from_caf(reason);
-            }
+            note_failure(reason); // a cancelled run whose flush failed has failed
             finish();
           });
 }
@@ -224,6 +221,7 @@ void invocation_state::finish() {
 // -- ends ---------------------------------------------------------------------
 
 void invocation_state::cancel() {
+  parts_.cancelled->store(true);
   if (closing_ || flow_.all_handed_over()) {
     return; // nothing left that could be left out
   }
@@ -248,12 +246,22 @@ void invocation_state::fail_checkpoint(const caf::error& reason) {
 }
 
 void invocation_state::fail(const caf::error& reason) {
-  if (report_.how != outcome::failed) {
-    report_.how = outcome::failed;
-    report_.failure = from_caf(reason);
-  }
+  note_failure(reason);
   flow_.end();
   advance();
+}
+
+void invocation_state::note_failure(const caf::error& reason) {
+  auto failure = from_caf(reason);
+  if (report_.how == outcome::failed) {
+    return;
+  }
+  if (failure.code == ec::cancelled && parts_.cancelled->load()) {
+    report_.how = outcome::cancelled; // a driver gave up waiting, as it was told
+    return;
+  }
+  report_.how = outcome::failed;
+  report_.failure = std::move(failure);
 }
 
 void invocation_state::report_progress() {

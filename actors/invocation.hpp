@@ -24,8 +24,11 @@ struct invocation_parts {
   store_actor store;          ///< none = no checkpoints
   progress_listener listener; ///< none = nobody listens
 
-  /// Tells the drivers to stop waiting.
+  /// Tells the source to stop waiting: nobody wants another page.
   std::shared_ptr<std::atomic<bool>> stop = std::make_shared<std::atomic<bool>>(false);
+
+  /// Tells transforms and sink to stop waiting: the run is cancelled.
+  std::shared_ptr<std::atomic<bool>> cancelled = std::make_shared<std::atomic<bool>>(false);
 
   /// Records after which the run counts as complete.
   uint64_t limit = std::numeric_limits<uint64_t>::max();
@@ -73,6 +76,10 @@ private:
 
   /// The first failure is the one that is reported.
   void fail(const caf::error& reason);
+
+  /// The first failure counts. A driver that gave up waiting as the run was cancelled has not
+  /// failed.
+  void note_failure(const caf::error& reason);
 
   void report_progress();
   [[nodiscard]] std::chrono::milliseconds elapsed() const;

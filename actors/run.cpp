@@ -61,8 +61,9 @@ void run_state::spawn_invocations() {
 invocation_actor run_state::spawn_invocation(const invocation_plan& plan,
                                              const store_actor& store) {
   invocation_parts parts;
-  auto context_of = [this, &plan](const std::string& type) {
+  auto context_of = [this, &plan, &parts](const std::string& type) {
     driver_context context;
+    context.stop = parts.cancelled;
     context.warn = [warn = plan_.warn, row = plan.row, type](const std::string& text) {
       if (warn) {
         warn(row, type, text);

@@ -17,6 +17,10 @@ namespace {
 
 constexpr std::chrono::milliseconds patience{20};
 
+/// How long a reader that takes nothing may hold up a run that has been stopped: less would tear
+/// pages for readers that are merely slow.
+constexpr std::chrono::milliseconds grace{1000};
+
 tl::unexpected<error> stopped_waiting(const std::filesystem::path& path) {
   return fail(ec::cancelled, "stopped while waiting for the reader", path.string());
 }
@@ -74,14 +78,17 @@ expected<void> straight_file::write(std::string_view bytes) {
   if (!may_block_) {
     return file_.write(bytes);
   }
+  auto waited = std::chrono::milliseconds::zero(); // since the stop, without progress
   while (!bytes.empty()) {
     pollfd ready{.fd = file_.descriptor(), .events = POLLOUT, .revents = 0};
     if (::poll(&ready, 1, static_cast<int>(patience.count())) == 0) {
-      if (context_.stopped()) {
+      waited += context_.stopped() ? patience : std::chrono::milliseconds::zero();
+      if (waited >= grace) {
         return stopped_waiting(file_.path());
       }
       continue;
     }
+    waited = std::chrono::milliseconds::zero();
     auto piece = bytes.substr(0, PIPE_BUF); // so much a ready pipe takes without blocking
     if (auto ok = file_.write(piece); !ok) {
       return ok;

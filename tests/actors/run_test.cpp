@@ -75,6 +75,32 @@ private:
   bool announced_ = false;
 };
 
+/// Waits in `open` until the run is cancelled, as for the reader of a pipe.
+class waiting_sink final : public sink_driver {
+public:
+  std::promise<void> waiting;
+
+  expected<void> open(const driver_context& context, const sink_start&) override {
+    waiting.set_value();
+    while (!context.stopped()) {
+      std::this_thread::sleep_for(std::chrono::milliseconds{1});
+    }
+    return fail(ec::cancelled, "stopped waiting");
+  }
+
+  expected<void> write(const page&) override {
+    return {};
+  }
+
+  expected<void> flush() override {
+    return {};
+  }
+
+  expected<void> close(ending) override {
+    return {};
+  }
+};
+
 } // namespace
 
 TEST_CASE_METHOD(run_fixture, "a run reports each invocation, the failed one too") {
@@ -107,6 +133,22 @@ TEST_CASE_METHOD(run_fixture, "cancelling a run stops a source that waits") {
   answer.receive([](const run_report& report) { CHECK(report.how() == outcome::cancelled); },
                  [](const caf::error& reason) { FAIL(caf::to_string(reason)); });
   CHECK(log == event_log{"open sink", "close cancelled"});
+}
+
+TEST_CASE_METHOD(run_fixture, "cancelling a run stops a sink that waits, and is no failure") {
+  auto source = std::make_shared<listed_source>(source_log, std::deque<page>{make_page(2)});
+  auto sink = std::make_shared<waiting_sink>();
+  auto waiting = sink->waiting.get_future();
+  run_plan plan;
+  plan.invocations.push_back(plan_of("row-0", source, log));
+  plan.invocations.back().sink = sink;
+  caf::scoped_actor self{system};
+  auto running = self->spawn(run, std::move(plan), progress_listener{});
+  auto answer = self->request(running, caf::infinite, atom::start{});
+  waiting.wait();
+  self->send(running, atom::cancel{});
+  answer.receive([](const run_report& report) { CHECK(report.how() == outcome::cancelled); },
+                 [](const caf::error& reason) { FAIL(caf::to_string(reason)); });
 }
 
 TEST_CASE_METHOD(run_fixture, "a run without rows completes") {

@@ -57,6 +57,19 @@ def test_a_cancelled_run_without_a_checkpoint_leaves_no_file(run):
         stop(process)
 
 
+def test_a_signal_ends_a_run_whose_sink_waits_for_a_reader(run):
+    os.mkfifo(run.folder / "pipe")
+    run.pipeline(("generate", {"rows": 3}), ("jsonl", {"path": "pipe"}))
+    process = run.start("run", "pipeline.yaml")
+    try:
+        time.sleep(0.5)  # nothing shows from outside that it waits
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=30)
+        assert process.returncode == CANCELLED
+    finally:
+        stop(process)
+
+
 def test_a_second_signal_ends_at_once(run):
     run.pipeline(("generate", {"rows": 0, "page_delay_ms": 600000,
                                "fields": {"id": {"kind": "sequence"}}}))
