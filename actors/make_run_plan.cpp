@@ -5,6 +5,8 @@
 #include "state/state_key.hpp"
 #include "state/store_types.hpp"
 
+#include <algorithm>
+
 namespace faucet {
 
 namespace {
@@ -39,8 +41,12 @@ expected<void> make_sink(invocation_plan& plan, const sink_spec& spec,
     return fail(std::move(driver));
   }
   for (const auto& file : (*driver)->writes()) {
-    if (plan.source->reads(file)) {
-      return fail(ec::invalid_config, "the sink writes a file that the source reads",
+    auto reads = [&file](const transform_stage& stage) { return stage.driver->reads(file); };
+    auto by_source = plan.source->reads(file);
+    if (by_source || std::ranges::any_of(plan.transforms, reads)) {
+      return fail(ec::invalid_config,
+                  std::string{"the sink writes a file that "}
+                    + (by_source ? "the source reads" : "a transform reads"),
                   to_string(spec.type.where()) + ": " + file.string());
     }
   }

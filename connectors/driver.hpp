@@ -114,6 +114,12 @@ public:
   /// Reads on where `input` stands, until its end or until the result is a full page; at least one
   /// record, if there is one. A result that reaches the end carries the bookmark of the input.
   virtual expected<page> apply(page_cursor& input) = 0;
+
+  /// True where the transform reads that file; a sink that writes it is refused.
+  [[nodiscard]] virtual bool reads(const std::filesystem::path& file) const {
+    static_cast<void>(file);
+    return false;
+  }
 };
 
 } // namespace faucet

@@ -2,6 +2,7 @@
 
 #include "config/to_value.hpp"
 #include "connectors/config_error.hpp"
+#include "connectors/formats/file_identity.hpp"
 #include "connectors/transforms/field_writer.hpp"
 #include "connectors/transforms/lookup_table.hpp"
 #include "connectors/transforms/record_mapping.hpp"
@@ -103,6 +104,10 @@ public:
     out_.keep(table_.rows());
     return map_records(
       out_, input, [this](object_view record, page_builder& out) { return extend(record, out); });
+  }
+
+  [[nodiscard]] bool reads(const std::filesystem::path& file) const override {
+    return options_.jsonl && file_identity(file) == file_identity(*options_.jsonl);
   }
 
 private:

@@ -60,6 +60,13 @@ TEST_CASE("a sink that writes what the source reads is refused at load", "[P128]
                      "  source: {type: csv, config: {path: ./a.csv}}\n"
                      "  sink: {type: csv, config: {path: a.csv}}\n"),
              Catch::Contains("a.csv") && Catch::Contains("source reads"));
+  CHECK_THAT(refusal("pipeline:\n"
+                     "  source: {type: generate, config: {rows: 1}}\n"
+                     "  transforms:\n"
+                     "    - type: lookup\n"
+                     "      config: {jsonl: k.jsonl, 'on': {record: id, ref: id}, add: {a: a}}\n"
+                     "  sink: {type: jsonl, config: {path: ./k.jsonl}}\n"),
+             Catch::Contains("k.jsonl") && Catch::Contains("a transform reads"));
 }
 
 TEST_CASE("a sink that overwrites is refused where a run reads only what is new", "[P97]") {
