@@ -1,5 +1,6 @@
 #include "connectors/formats/compressor.hpp"
 
+#define ZLIB_CONST // what it reads it does not change
 #include <zlib.h>
 #include <zstd.h>
 
@@ -46,7 +47,7 @@ public:
 
 private:
   void run(byte_buffer& out, std::string_view text, int mode) {
-    stream_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
+    stream_.next_in = reinterpret_cast<const Bytef*>(text.data());
     stream_.avail_in = static_cast<uInt>(text.size());
     do {
       stream_.next_out = reinterpret_cast<Bytef*>(out.room(step));
