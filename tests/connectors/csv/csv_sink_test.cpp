@@ -170,7 +170,7 @@ TEST_CASE("characters that readers cannot tell apart are refused") {
   CHECK(refused_sink("csv", "path: a\ndelimiter: \"\\n\"")
         == "sink.yaml:2: \"delimiter\" cannot be a line end");
   CHECK(refused_sink("csv", "path: a\nquote: ','")
-        == "sink.yaml:1: delimiter and quote are the same character");
+        == "sink.yaml:2: \"quote\" cannot be the delimiter too");
 }
 
 TEST_CASE("more unknown fields than memory should hold are dropped without a word") {

@@ -268,7 +268,7 @@ TEST_CASE("file sink options that cannot be honoured are refused with their line
   CHECK(refused_sink("file", "path: a.csv\nencryption: {key: x}")
         == "sink.yaml:2: \"encryption\" is not supported by this build");
   CHECK(refused_sink("file", "path: a.csv\ncsv:\n  quote: ','")
-        == "sink.yaml:3: delimiter and quote are the same character");
+        == "sink.yaml:3: \"quote\" cannot be the delimiter too");
 }
 
 TEST_CASE("a file sink names its file, or the first of its files", "[P128]") {

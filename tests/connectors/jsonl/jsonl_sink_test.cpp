@@ -154,7 +154,7 @@ TEST_CASE("missing parents of a jsonl file are made") {
 TEST_CASE("options that the jsonl sink cannot honour are refused with their line") {
   CHECK(refused_sink("jsonl", "path: a\nencryption: {key: x}")
         == "sink.yaml:2: \"encryption\" is not supported by this build");
-  CHECK(refused_sink("jsonl", "path: ''") == "sink.yaml:1: path is empty");
+  CHECK(refused_sink("jsonl", "path: ''") == "sink.yaml:1: \"path\" is empty");
   CHECK(refused_sink("jsonl", "path: a.faucet-tmp")
         == "sink.yaml:1: \"path\" has an ending that is reserved for files being written");
   CHECK(refused_sink("jsonl", "path: a\nbatch_size: 5") == "accepted");
