@@ -43,7 +43,8 @@ tl::unexpected<error> unreadable(const std::string& path) {
 
 expected<std::string> read_bounded_file(const std::string& path, size_t max_bytes) {
   if (path.find('\0') != std::string::npos) {
-    return fail(ec::invalid_config, "a path must not contain a zero byte", path.c_str());
+    return fail(ec::invalid_config, "a path must not contain a zero byte",
+                path.substr(0, path.find('\0')));
   }
   open_file file{path};
   if (file.fd() < 0) {

@@ -185,7 +185,8 @@ std::string run_clock::iso_text() const {
   for (size_t digits : {0U, 3U, 6U, 9U}) { // as many as it takes
     auto shown = fraction(digits);
     if (shown + std::string(9 - digits, '0') == fraction(9)) {
-      return result + (digits > 0 ? "." : "") + shown + offset_text(":");
+      result += digits > 0 ? "." : "";
+      return result += shown + offset_text(":");
     }
   }
   return result;
