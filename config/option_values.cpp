@@ -24,7 +24,7 @@ std::string shortened(const std::string& text) {
 
 std::string shown(const node& found) {
   if (found.secret()) {
-    return "a secret";
+    return "a secret " + std::string{found.type_name()};
   }
   if (const auto* text = found.text()) {
     return "string " + json_text(shortened(*text));

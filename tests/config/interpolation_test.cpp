@@ -234,7 +234,7 @@ TEST_CASE("a secret parameter is marked and not shown when it is wrong") {
   x.given = {{"k", "hunter2"}};
   CHECK(x.use("${param.k}", "params: {k: {secret: true}}\n") == "<secret>");
   CHECK(x.use("1", "params: {k: {type: int, secret: true}}\n")
-        == "parameter \"k\": expected an integer, found a secret");
+        == "parameter \"k\": expected an integer, found a secret string");
   x.given = {};
   CHECK(x.use("a${param.k}", "params: {k: {secret: true, default: d}}\n") == "<secret>");
 }

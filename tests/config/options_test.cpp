@@ -165,11 +165,11 @@ TEST_CASE("an option given under its name and its former name is refused") {
 
 TEST_CASE("messages show neither secret options nor values made from secrets") {
   CHECK(failure_of("password", int64_t{1234})
-        == "pipeline.yaml:3: password: expected a string, found a secret");
+        == "pipeline.yaml:3: password: expected a string, found a secret string");
   auto secret = at(3, text("hunter2"));
   secret.set_secret();
   CHECK(failure_of(map_of({{"path", at(2, text("p"))}, {"size", secret}}))
-        == "pipeline.yaml:3: size: expected an integer from 0 to 4294967295, found a secret");
+        == "pipeline.yaml:3: size: expected an integer from 0 to 4294967295, found a secret string");
 }
 
 TEST_CASE("a long or multi-line value is shown shortened and on one line") {
