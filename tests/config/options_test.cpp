@@ -165,7 +165,7 @@ TEST_CASE("an option given under its name and its former name is refused") {
 
 TEST_CASE("messages show neither secret options nor values made from secrets") {
   CHECK(failure_of("password", int64_t{1234})
-        == "pipeline.yaml:3: password: expected a string, found a secret string");
+        == "pipeline.yaml:3: password: expected a string, found a secret integer");
   auto secret = at(3, text("hunter2"));
   secret.set_secret();
   CHECK(failure_of(map_of({{"path", at(2, text("p"))}, {"size", secret}}))
