@@ -15,10 +15,8 @@ function(faucet_precompile target)
   endif()
 endfunction()
 
-find_program(MOLD mold)
-if(MOLD)
-  add_link_options(-fuse-ld=mold)
-endif()
+# Not mold: Debian 12's writes, for some sizes of a program, a RELRO segment that the loader refuses
+# ("cannot apply additional memory protection after relocation").
 
 add_library(faucet_flags INTERFACE)
 target_include_directories(faucet_flags INTERFACE "${PROJECT_SOURCE_DIR}")
