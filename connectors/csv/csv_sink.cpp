@@ -1,7 +1,7 @@
 #include "connectors/csv/csv_sink.hpp"
 
 #include "connectors/batch_size.hpp"
-#include "connectors/formats/output_path.hpp"
+#include "connectors/bytes/output_path.hpp"
 #include "connectors/formats/single_file_sink.hpp"
 
 namespace faucet {

@@ -1,8 +1,8 @@
 #include "connectors/csv/csv_source.hpp"
 
 #include "connectors/batch_size.hpp"
+#include "connectors/bytes/file_identity.hpp"
 #include "connectors/formats/csv_reader.hpp"
-#include "connectors/formats/file_identity.hpp"
 
 namespace faucet {
 

@@ -1,6 +1,6 @@
 #include "connectors/file/file_format.hpp"
 
-#include "connectors/formats/compression.hpp"
+#include "connectors/bytes/compression.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,8 +1,8 @@
 #include "connectors/file/file_listing.hpp"
 
+#include "connectors/bytes/file_identity.hpp"
 #include "connectors/file/folder.hpp"
 #include "connectors/file/glob.hpp"
-#include "connectors/formats/file_identity.hpp"
 
 #include <sys/stat.h>
 

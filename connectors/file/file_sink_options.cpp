@@ -1,8 +1,8 @@
 #include "connectors/file/file_sink_options.hpp"
 
 #include "connectors/batch_size.hpp"
+#include "connectors/bytes/output_path.hpp"
 #include "connectors/config_error.hpp"
-#include "connectors/formats/output_path.hpp"
 
 #include <array>
 

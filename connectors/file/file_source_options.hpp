@@ -1,9 +1,9 @@
 #pragma once
 
+#include "connectors/bytes/compression.hpp"
 #include "connectors/file/file_format.hpp"
 #include "connectors/file/file_listing.hpp"
 #include "connectors/file/read_position.hpp"
-#include "connectors/formats/compression.hpp"
 #include "connectors/formats/csv_dialect.hpp"
 #include "connectors/formats/invalid_utf8.hpp"
 

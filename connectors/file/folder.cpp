@@ -1,7 +1,7 @@
 #include "connectors/file/folder.hpp"
 
+#include "connectors/bytes/output_file.hpp"
 #include "connectors/file/overwrite_area.hpp"
-#include "connectors/formats/output_file.hpp"
 
 #include <system_error>
 

@@ -1,7 +1,7 @@
 #include "connectors/file/glob.hpp"
 
+#include "connectors/bytes/file_identity.hpp"
 #include "connectors/file/folder.hpp"
-#include "connectors/formats/file_identity.hpp"
 
 #include <fnmatch.h>
 

@@ -1,6 +1,6 @@
 #include "connectors/file/overwrite_area.hpp"
 
-#include "connectors/formats/open_file.hpp"
+#include "connectors/bytes/open_file.hpp"
 
 #include <algorithm>
 #include <system_error>

@@ -1,6 +1,6 @@
 #include "connectors/file/part_names.hpp"
 
-#include "connectors/formats/compression.hpp"
+#include "connectors/bytes/compression.hpp"
 
 #include <algorithm>
 #include <charconv>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "connectors/formats/byte_window.hpp"
+#include "connectors/bytes/byte_window.hpp"
 
 #include <bit>
 

@@ -1,6 +1,6 @@
 #include "connectors/formats/csv_writer.hpp"
 
-#include "connectors/formats/byte_writer.hpp"
+#include "connectors/bytes/byte_writer.hpp"
 #include "connectors/formats/csv_widening.hpp"
 
 namespace faucet {

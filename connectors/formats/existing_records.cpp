@@ -1,9 +1,9 @@
 #include "connectors/formats/existing_records.hpp"
 
+#include "connectors/bytes/written_text.hpp"
 #include "connectors/formats/csv_boundaries.hpp"
 #include "connectors/formats/json_parser.hpp"
 #include "connectors/formats/json_records.hpp"
-#include "connectors/formats/written_text.hpp"
 
 #include <algorithm>
 

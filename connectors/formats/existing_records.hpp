@@ -1,6 +1,6 @@
 #pragma once
 
-#include "connectors/formats/byte_writer.hpp"
+#include "connectors/bytes/byte_writer.hpp"
 #include "connectors/formats/csv_writer.hpp"
 
 #include <string>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "connectors/formats/block_pool.hpp"
-#include "connectors/formats/byte_reader.hpp"
+#include "connectors/bytes/block_pool.hpp"
+#include "connectors/bytes/byte_reader.hpp"
 #include "connectors/formats/invalid_utf8.hpp"
 #include "connectors/formats/line_counter.hpp"
 #include "model/page_builder.hpp"

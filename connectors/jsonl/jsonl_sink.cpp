@@ -1,8 +1,8 @@
 #include "connectors/jsonl/jsonl_sink.hpp"
 
 #include "connectors/batch_size.hpp"
+#include "connectors/bytes/output_path.hpp"
 #include "connectors/config_error.hpp"
-#include "connectors/formats/output_path.hpp"
 #include "connectors/formats/single_file_sink.hpp"
 
 namespace faucet {

@@ -1,10 +1,10 @@
 #include "connectors/stdout/stdout_sink.hpp"
 
 #include "connectors/batch_size.hpp"
-#include "connectors/formats/byte_writer.hpp"
+#include "connectors/bytes/byte_writer.hpp"
+#include "connectors/bytes/straight_file.hpp"
 #include "connectors/formats/csv_writer.hpp"
 #include "connectors/formats/json_records.hpp"
-#include "connectors/formats/straight_file.hpp"
 
 #include <unistd.h>
 

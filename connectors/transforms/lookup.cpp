@@ -1,8 +1,8 @@
 #include "connectors/transforms/lookup.hpp"
 
 #include "config/to_value.hpp"
+#include "connectors/bytes/file_identity.hpp"
 #include "connectors/config_error.hpp"
-#include "connectors/formats/file_identity.hpp"
 #include "connectors/transforms/field_writer.hpp"
 #include "connectors/transforms/lookup_table.hpp"
 #include "connectors/transforms/record_mapping.hpp"

@@ -168,8 +168,9 @@ TEST_CASE("messages show neither secret options nor values made from secrets") {
         == "pipeline.yaml:3: password: expected a string, found a secret integer");
   auto secret = at(3, text("hunter2"));
   secret.set_secret();
-  CHECK(failure_of(map_of({{"path", at(2, text("p"))}, {"size", secret}}))
-        == "pipeline.yaml:3: size: expected an integer from 0 to 4294967295, found a secret string");
+  CHECK(
+    failure_of(map_of({{"path", at(2, text("p"))}, {"size", secret}}))
+    == "pipeline.yaml:3: size: expected an integer from 0 to 4294967295, found a secret string");
 }
 
 TEST_CASE("a long or multi-line value is shown shortened and on one line") {

@@ -1,5 +1,5 @@
 #include "tests/catch.hpp"
-#include "tests/connectors/formats/decompressed.hpp"
+#include "tests/connectors/bytes/decompressed.hpp"
 #include "tests/connectors/sink_run.hpp"
 #include "tests/temp_folder.hpp"
 

@@ -1,5 +1,5 @@
 #include "connectors/file/file_source.hpp"
-#include "tests/connectors/formats/compressed.hpp"
+#include "tests/connectors/bytes/compressed.hpp"
 #include "tests/connectors/source_run.hpp"
 #include "tests/temp_folder.hpp"
 

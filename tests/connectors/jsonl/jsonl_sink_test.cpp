@@ -1,6 +1,6 @@
-#include "connectors/formats/byte_writer.hpp"
+#include "connectors/bytes/byte_writer.hpp"
 #include "tests/catch.hpp"
-#include "tests/connectors/formats/decompressed.hpp"
+#include "tests/connectors/bytes/decompressed.hpp"
 #include "tests/connectors/sink_run.hpp"
 #include "tests/temp_folder.hpp"
 
