@@ -130,10 +130,25 @@ expected<std::shared_ptr<state_store>> make_store(const component_spec& spec, bo
   return std::shared_ptr<state_store>{std::move(*store)};
 }
 
-} // namespace
+secret_mask secrets_of(const pipeline_spec& spec) {
+  secret_mask result;
+  result.learn(spec.pipeline.source.type);
+  result.learn(spec.pipeline.source.config);
+  for (const auto& step : effective_transforms(spec.pipeline)) {
+    result.learn(step.type);
+    result.learn(step.config);
+  }
+  result.learn(spec.pipeline.sink.type);
+  result.learn(spec.pipeline.sink.config);
+  if (spec.pipeline.state) {
+    result.learn(spec.pipeline.state->type);
+    result.learn(spec.pipeline.state->config);
+  }
+  return result;
+}
 
-expected<run_plan> make_run_plan(const pipeline_spec& spec, const catalogue& connectors,
-                                 const plan_settings& settings) {
+expected<run_plan> make_unmasked_plan(const pipeline_spec& spec, const catalogue& connectors,
+                                      const plan_settings& settings) {
   run_plan result;
   result.pipeline = spec.name;
   auto invocation = make_invocation_plan(spec, connectors, settings);
@@ -149,6 +164,19 @@ expected<run_plan> make_run_plan(const pipeline_spec& spec, const catalogue& con
     }
     result.store = std::move(*store);
   }
+  return result;
+}
+
+} // namespace
+
+expected<run_plan> make_run_plan(const pipeline_spec& spec, const catalogue& connectors,
+                                 const plan_settings& settings) {
+  auto secrets = secrets_of(spec);
+  auto result = make_unmasked_plan(spec, connectors, settings);
+  if (!result) {
+    return tl::unexpected<error>(masked(std::move(result).error(), secrets));
+  }
+  result->secrets = std::move(secrets);
   return result;
 }
 

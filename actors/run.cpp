@@ -64,9 +64,10 @@ invocation_actor run_state::spawn_invocation(const invocation_plan& plan,
   auto context_of = [this, &plan, &parts](const std::string& type) {
     driver_context context;
     context.stop = parts.cancelled;
-    context.warn = [warn = plan_.warn, row = plan.row, type](const std::string& text) {
+    context.warn = [warn = plan_.warn, secrets = plan_.secrets, row = plan.row,
+                    type](const std::string& text) {
       if (warn) {
-        warn(row, type, text);
+        warn(row, type, secrets.apply(text));
       }
     };
     return context;
@@ -92,6 +93,7 @@ invocation_actor run_state::spawn_invocation(const invocation_plan& plan,
 }
 
 void run_state::ended(size_t index, invocation_report report) {
+  report.failure = masked(std::move(report.failure), plan_.secrets);
   report_.invocations[index] = std::move(report);
   if (--running_ == 0) {
     finish();

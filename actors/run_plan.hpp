@@ -1,5 +1,6 @@
 #pragma once
 
+#include "config/secret_mask.hpp"
 #include "connectors/transform_chain.hpp"
 #include "state/store.hpp"
 
@@ -29,6 +30,7 @@ struct run_plan {
   std::string pipeline;
   std::vector<invocation_plan> invocations;
   std::shared_ptr<state_store> store; ///< null = nothing is remembered
+  secret_mask secrets;                ///< kept out of reports and warnings
 
   /// Hears warnings of drivers, with the row and the type they come from. Called from any thread.
   std::function<void(const std::string& row, const std::string& type, const std::string& text)>

@@ -14,6 +14,10 @@ namespace {
 
 using namespace std::chrono;
 
+// What 64 bits of nanoseconds can tell, in whole years.
+constexpr sys_days earliest{year{1678} / January / 1};
+constexpr sys_days latest{year{2261} / December / 31};
+
 /// Takes a run of exactly `count` digits from the front.
 std::optional<int> take_number(std::string_view& text, size_t count) {
   int result = 0;
@@ -101,6 +105,10 @@ run_clock run_clock::start() {
 expected<run_clock> run_clock::parse(std::string_view text) {
   auto rest = text;
   auto day = take_date(rest);
+  if (day && (*day < earliest || *day > latest)) {
+    return fail(ec::invalid_config,
+                "expected a year from 1678 to 2261, found \"" + std::string{text} + "\"");
+  }
   if (day && rest.empty()) {
     return run_clock{*day, minutes{0}};
   }

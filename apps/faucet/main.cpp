@@ -4,6 +4,8 @@
 #include <CLI/CLI.hpp>
 
 #include <csignal>
+#include <cstdio>
+#include <exception>
 #include <map>
 #include <string>
 
@@ -34,6 +36,20 @@ void add_log_flags(CLI::App& app, log_flags& into) {
     ->default_str("text");
 }
 
+/// Does what was asked for. What was printed must have arrived, or it was not done.
+faucet::exit_code carry_out(const faucet::command_context& context) {
+  using namespace faucet;
+  try {
+    auto result = context.chosen();
+    if ((std::fflush(stdout) != 0 || std::ferror(stdout) != 0) && result == exit_code::done) {
+      return complain({ec::sink_failed, "cannot be written", "standard output"});
+    }
+    return result;
+  } catch (const std::exception& thrown) { // no memory or no threads left
+    return complain({ec::internal, thrown.what(), {}});
+  }
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
@@ -62,5 +78,5 @@ int main(int argc, char** argv) {
   if (auto started = start_logging(log.level, log.format); !started) {
     return static_cast<int>(complain(started.error()));
   }
-  return static_cast<int>(context.chosen());
+  return static_cast<int>(carry_out(context));
 }

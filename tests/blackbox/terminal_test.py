@@ -189,3 +189,18 @@ def test_version_and_list_and_completions_answer(run):
         done = run(*arguments)
         expect(done, DONE)
         assert done.stdout != ""
+
+
+def test_a_clock_that_cannot_be_told_is_refused(run):
+    for moment in ("9999-12-31", "0000-01-01T00:00:00Z"):
+        run.pipeline(SOME)
+        expect(run("run", "pipeline.yaml", "--clock", moment), BAD_CONFIG, moment, "1678 to 2261")
+
+
+def test_a_summary_that_cannot_be_written_is_a_failure(run):
+    run.pipeline(SOME)
+    with open("/dev/full", "w") as full:
+        process = run.start("run", "pipeline.yaml", "--output", "json", stdout=full)
+        _, told = process.communicate(timeout=60)
+    assert process.returncode == FAILED
+    assert "standard output" in told

@@ -1,0 +1,32 @@
+#include "config/secret_mask.hpp"
+#include "tests/catch.hpp"
+
+using namespace faucet;
+
+namespace {
+
+node secret(std::string text) {
+  node result{std::move(text)};
+  result.set_secret();
+  return result;
+}
+
+} // namespace
+
+TEST_CASE("texts made from secrets are hidden wherever they stand in a tree") {
+  node::map_type entries;
+  entries.push_back({"key", secret("hunter2"), {}});
+  entries.push_back({"list", node{node::list_type{secret("https://u:hunter2@host")}}, {}});
+  entries.push_back({"plain", node{std::string{"orders"}}, {}});
+  secret_mask mask;
+  mask.learn(node{std::move(entries)});
+  CHECK(mask.apply("orders: hunter2 and hunter2") == "orders: *** and ***");
+  CHECK(mask.apply("cannot open https://u:hunter2@host") == "cannot open ***");
+}
+
+TEST_CASE("a secret of stars or of one letter does no harm") {
+  secret_mask mask;
+  mask.learn(secret("***"));
+  mask.learn(secret("a"));
+  CHECK(mask.apply("*** and a") == "*** and a");
+}
