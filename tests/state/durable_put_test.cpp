@@ -6,10 +6,15 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <mutex>
+#include <string>
+#include <vector>
+
 using namespace faucet;
 
 namespace {
 
+std::mutex synced_mutex;
 std::vector<std::string> synced; ///< what this program has made durable, in order
 
 } // namespace
@@ -18,6 +23,7 @@ std::vector<std::string> synced; ///< what this program has made durable, in ord
 extern "C" int fsync(int descriptor) {
   struct stat about {};
   ::fstat(descriptor, &about);
+  std::lock_guard guard{synced_mutex}; // other tests put from several threads
   synced.emplace_back(S_ISDIR(about.st_mode) ? "directory"
                                              : "file of " + std::to_string(about.st_size));
   return static_cast<int>(::syscall(SYS_fsync, descriptor));
