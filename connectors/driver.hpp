@@ -11,6 +11,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace faucet {
@@ -24,9 +25,19 @@ struct driver_context {
   /// Tells the user of something that is not an error, for example a skipped file.
   std::function<void(std::string)> warn;
 
+  /// Sinks only: gives a row of the page being written, by its position there, to the dead letters.
+  /// Absent where none are kept; then a row that cannot be written fails its page as a whole.
+  std::function<void(size_t row, error why)> reject;
+
   [[nodiscard]] bool stopped() const noexcept {
     return stop && stop->load(std::memory_order_relaxed);
   }
+};
+
+/// Something that a source can read: a table, for example.
+struct dataset {
+  std::string name;
+  std::vector<std::pair<std::string, std::string>> options; ///< of a source that reads just that
 };
 
 /// Reads records. Blocking; used by one thread at a time. Made from checked options without any
@@ -43,6 +54,19 @@ public:
   /// The next page, bounded by batch size and by max_page_bytes; nothing at the end. A stopped
   /// driver may return an empty page.
   virtual expected<std::optional<page>> next() = 0;
+
+  /// Tries, instead of open, whether the source could be read: reaches it, reads no record, changes
+  /// nothing.
+  virtual expected<void> probe(const driver_context& context) {
+    static_cast<void>(context);
+    return {};
+  }
+
+  /// What there is to read behind the same address, instead of open.
+  virtual expected<std::vector<dataset>> discover(const driver_context& context) {
+    static_cast<void>(context);
+    return fail(ec::invalid_config, "this type of source cannot tell what there is to read");
+  }
 
   /// True where its pages carry bookmarks, so that with a state store a run reads on behind the
   /// last one.
@@ -88,6 +112,12 @@ public:
   /// Called once at the end, also after a failure of any other function. A sink that replaces
   /// publishes only what was completed or flushed; one that appends flushes in any case.
   virtual expected<void> close(ending how) = 0;
+
+  /// Tries, instead of open, whether the sink could be written: reaches it, writes nothing.
+  virtual expected<void> probe(const driver_context& context) {
+    static_cast<void>(context);
+    return {};
+  }
 
   /// True where a completed run replaces all that earlier ones wrote, also where it resumes.
   [[nodiscard]] virtual bool overwrites() const {

@@ -7,12 +7,14 @@ import re
 ROOMS = {
     "model": set(),
     "config": {"model"},
-    "connectors": {"model", "config"},
-    "state": {"model", "config"},
-    "actors": {"model", "config", "connectors", "state"},
+    "database": {"model", "config"},
+    "connectors": {"model", "config", "database"},
+    "state": {"model", "config", "database"},
+    "actors": {"model", "config", "database", "connectors", "state"},
     "cluster/decisions": {"model"},
-    "cluster": {"model", "config", "connectors", "state", "actors", "cluster/decisions"},
-    "apps": {"model", "config", "connectors", "state", "actors", "cluster", "cluster/decisions"},
+    "cluster": {"model", "config", "database", "connectors", "state", "actors", "cluster/decisions"},
+    "apps": {"model", "config", "database", "connectors", "state", "actors", "cluster",
+             "cluster/decisions"},
 }
 ROOMS["tests"] = set(ROOMS)
 
