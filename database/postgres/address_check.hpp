@@ -1,0 +1,13 @@
+#pragma once
+
+#include "model/error.hpp"
+
+#include <string>
+
+namespace faucet {
+
+/// Whether an address is one that libpq takes. What libpq says of a wrong one may quote parts of
+/// the password; this does not.
+expected<void> check_pg_address(const std::string& address);
+
+} // namespace faucet

@@ -1,0 +1,16 @@
+#include "database/postgres/quoting.hpp"
+
+namespace faucet {
+
+std::string pg_identifier(std::string_view name) {
+  std::string result{'"'};
+  for (auto x : name) {
+    result += x;
+    if (x == '"') {
+      result += x;
+    }
+  }
+  return result + '"';
+}
+
+} // namespace faucet
