@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <memory>
 #include <string_view>
+#include <vector>
 
 namespace faucet {
 
@@ -82,5 +83,9 @@ expected<void> publish_sealed(const std::filesystem::path& final_name);
 
 /// Removes a sealed file that is not to be published.
 void discard_sealed(const std::filesystem::path& final_name) noexcept;
+
+/// Removes what runs that were killed left under the scratch names of these files. Where one of
+/// them is still being written, all are left: the others may be sealed files of the same writer.
+void remove_abandoned(const std::vector<std::filesystem::path>& final_names) noexcept;
 
 } // namespace faucet

@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <utility>
+#include <vector>
 
 namespace faucet {
 
@@ -62,6 +63,23 @@ expected<void> publish_sealed(const std::filesystem::path& final_name) {
 
 void discard_sealed(const std::filesystem::path& final_name) noexcept {
   ::unlink(scratch_name(final_name).c_str());
+}
+
+void remove_abandoned(const std::vector<std::filesystem::path>& final_names) noexcept {
+  std::vector<open_file> held; // locked until all are removed
+  for (const auto& name : final_names) {
+    auto leftover = open_file::open(scratch_name(name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    if (!leftover) {
+      continue;
+    }
+    if (!lock(*leftover)) {
+      return;
+    }
+    held.push_back(std::move(*leftover));
+  }
+  for (const auto& file : held) {
+    ::unlink(file.path().c_str());
+  }
 }
 
 // -- constructors, destructors, and assignment operators ----------------------

@@ -9,6 +9,9 @@ part_files::part_files(part_settings settings, driver_context context)
 
 expected<void> part_files::open(uint64_t part) {
   sealed_from_ = part;
+  if (settings_.names.numbered()) {
+    remove_abandoned(settings_.names.unfinished_in(settings_.directory));
+  }
   return start(part);
 }
 

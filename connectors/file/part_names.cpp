@@ -1,6 +1,7 @@
 #include "connectors/file/part_names.hpp"
 
 #include "connectors/bytes/compression.hpp"
+#include "connectors/bytes/output_file.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -16,6 +17,18 @@ std::string with_token(const std::filesystem::path& name) {
   auto compression_ending = name == plain ? std::string{} : name.extension().string();
   return plain.stem().string() + "-" + std::string{part_names::token} + plain.extension().string()
          + compression_ending;
+}
+
+/// A directory that cannot be listed holds nothing.
+std::vector<std::string> names_in(const std::filesystem::path& directory) {
+  std::vector<std::string> result;
+  std::error_code missing;
+  for (auto entry =
+         std::filesystem::directory_iterator{directory.empty() ? "." : directory, missing};
+       entry != std::filesystem::directory_iterator{}; entry.increment(missing)) {
+    result.push_back(entry->path().filename().string());
+  }
+  return result;
 }
 
 } // namespace
@@ -57,11 +70,22 @@ uint64_t part_names::part_of(std::string_view file_name) const {
 
 uint64_t part_names::highest_in(const std::filesystem::path& directory) const {
   uint64_t result = 0;
-  std::error_code missing; // a directory that cannot be listed holds no part
-  for (auto entry =
-         std::filesystem::directory_iterator{directory.empty() ? "." : directory, missing};
-       entry != std::filesystem::directory_iterator{}; entry.increment(missing)) {
-    result = std::max(result, part_of(entry->path().filename().string()));
+  for (const auto& name : names_in(directory)) {
+    result = std::max(result, part_of(name));
+  }
+  return result;
+}
+
+std::vector<std::filesystem::path>
+part_names::unfinished_in(const std::filesystem::path& directory) const {
+  std::vector<std::filesystem::path> result;
+  for (std::string_view name : names_in(directory)) {
+    if (name.ends_with(scratch_ending)) {
+      name.remove_suffix(scratch_ending.size());
+      if (part_of(name) != 0) {
+        result.push_back(directory / name);
+      }
+    }
   }
   return result;
 }

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace faucet {
 
@@ -41,6 +42,10 @@ public:
 
   /// The highest part that exists in `directory`; 0 where there is none.
   [[nodiscard]] uint64_t highest_in(const std::filesystem::path& directory) const;
+
+  /// The paths of all parts that have a scratch file in `directory`.
+  [[nodiscard]] std::vector<std::filesystem::path>
+  unfinished_in(const std::filesystem::path& directory) const;
 
 private:
   std::filesystem::path directory_;

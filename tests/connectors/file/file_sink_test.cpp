@@ -1,3 +1,5 @@
+#include "connectors/bytes/output_file.hpp"
+#include "connectors/file/part_names.hpp"
 #include "tests/catch.hpp"
 #include "tests/connectors/bytes/decompressed.hpp"
 #include "tests/connectors/sink_run.hpp"
@@ -127,6 +129,24 @@ TEST_CASE("a part that was published already is rolled whole") {
   CHECK(folder.names() == names{"a-00001.jsonl", "a-00002.jsonl", "a-00003.jsonl"});
   CHECK(folder.read("a-00001.jsonl") == "1\n2\n");
   CHECK(folder.read("a-00002.jsonl") == "3\n4\n");
+}
+
+TEST_CASE("scratch files of earlier parts that a killed run left are removed by the next run") {
+  temp_folder folder;
+  folder.write("a-00007.jsonl.faucet-tmp", "half");
+  folder.write("b-00007.jsonl.faucet-tmp", "another sink's");
+  sink_run{"file", at(folder, "a.jsonl", "max_records_per_file: 1")}.write({"1"}).close();
+  CHECK(folder.names() == names{"a-00001.jsonl", "b-00007.jsonl.faucet-tmp"});
+}
+
+TEST_CASE("scratch files of parts are left where their writer is alive") {
+  temp_folder folder;
+  sink_run alive{"file", at(folder, "a.jsonl", "max_records_per_file: 1")};
+  alive.write({"1", "2"}); // the first part is sealed, the second is being written
+  part_names parts{(folder.path() / "a.jsonl").string(), ".jsonl", true};
+  remove_abandoned(parts.unfinished_in(folder.path()));
+  alive.close();
+  CHECK(folder.names() == names{"a-00001.jsonl", "a-00002.jsonl"});
 }
 
 TEST_CASE("numbers go on behind the highest part when a run appends or resumes") {
