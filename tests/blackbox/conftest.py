@@ -6,6 +6,10 @@ import pathlib
 import signal
 import subprocess
 
+import urllib.parse
+import uuid
+
+import psycopg2
 import pytest
 
 TOP = pathlib.Path(__file__).resolve().parents[2]
@@ -87,6 +91,41 @@ def stop(process, how=signal.SIGKILL):
 @pytest.fixture
 def run(tmp_path):
     return faucet(tmp_path)
+
+
+class database:
+    """A PostgreSQL database of the test's own, spoken with as its superuser."""
+
+    def __init__(self, server, name):
+        self.server, self.name = urllib.parse.urlsplit(server), name
+        self.url = self.server._replace(path="/" + name).geturl()
+        self.password = urllib.parse.unquote(self.server.password)
+        self.connection = psycopg2.connect(self.url)
+        self.connection.autocommit = True
+
+    def execute(self, sql, *values):
+        with self.connection.cursor() as cursor:
+            cursor.execute(sql, values)
+
+    def rows(self, sql, *values):
+        with self.connection.cursor() as cursor:
+            cursor.execute(sql, values)
+            return cursor.fetchall()
+
+
+@pytest.fixture
+def postgres():
+    server = os.environ["FAUCET_TEST_POSTGRES"]  # tests/with_services sets it
+    name = "test_" + uuid.uuid4().hex
+    admin = psycopg2.connect(server)
+    admin.autocommit = True
+    with admin.cursor() as cursor:
+        cursor.execute(f"CREATE DATABASE {name}")
+        own = database(server, name)
+        yield own
+        own.connection.close()
+        cursor.execute(f"DROP DATABASE {name} WITH (FORCE)")
+    admin.close()
 
 
 def expect(done, code, *parts):
