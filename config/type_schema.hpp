@@ -16,6 +16,7 @@ struct type_schema {
 
   form what = form::any;
   std::vector<std::string> choices = {};         ///< string: the only texts allowed; empty = any
+  bool sql = false;                              ///< string: row references in it are bound
   std::optional<int64_t> minimum = {};           ///< integer
   std::optional<int64_t> maximum = {};           ///< integer
   bool nullable = false;                         ///< null is accepted
