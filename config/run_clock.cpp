@@ -1,12 +1,11 @@
 #include "config/run_clock.hpp"
 
 #include "config/nearest_name.hpp"
+#include "model/timestamp.hpp"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <ctime>
-#include <optional>
 
 namespace faucet {
 
@@ -18,82 +17,14 @@ using namespace std::chrono;
 constexpr sys_days earliest{year{1678} / January / 1};
 constexpr sys_days latest{year{2261} / December / 31};
 
-/// Takes a run of exactly `count` digits from the front.
-std::optional<int> take_number(std::string_view& text, size_t count) {
-  int result = 0;
-  if (text.size() < count) {
-    return std::nullopt;
-  }
-  for (auto c : text.substr(0, count)) {
-    if (c < '0' || c > '9') {
-      return std::nullopt;
-    }
-    result = result * 10 + (c - '0');
-  }
-  text.remove_prefix(count);
-  return result;
-}
-
-bool take_one_of(std::string_view& text, std::string_view accepted) {
-  if (text.empty() || accepted.find(text.front()) == std::string_view::npos) {
-    return false;
-  }
-  text.remove_prefix(1);
-  return true;
-}
-
-std::optional<sys_days> take_date(std::string_view& text) {
-  auto y = take_number(text, 4);
-  auto dash = take_one_of(text, "-");
-  auto m = take_number(text, 2);
-  dash = take_one_of(text, "-") && dash;
-  auto d = take_number(text, 2);
-  if (!y || !m || !d || !dash) {
-    return std::nullopt;
-  }
-  year_month_day result{year{*y}, month{static_cast<unsigned>(*m)}, day{static_cast<unsigned>(*d)}};
-  return result.ok() ? std::optional<sys_days>{result} : std::nullopt;
-}
-
-std::optional<nanoseconds> take_time(std::string_view& text) {
-  auto h = take_number(text, 2);
-  auto colon = take_one_of(text, ":");
-  auto m = take_number(text, 2);
-  colon = take_one_of(text, ":") && colon;
-  auto s = take_number(text, 2);
-  if (!h || !m || !s || !colon || *h > 23 || *m > 59 || *s > 59) {
-    return std::nullopt;
-  }
-  nanoseconds result = hours{*h} + minutes{*m} + seconds{*s};
-  if (take_one_of(text, ".")) {
-    auto digit = take_number(text, 1);
-    if (!digit) {
-      return std::nullopt;
-    }
-    for (nanoseconds unit = milliseconds{100}; digit; unit /= 10) { // beyond nanoseconds: unit 0
-      result += *digit * unit;
-      digit = take_number(text, 1);
-    }
+nanoseconds nanoseconds_in(std::string_view fraction) {
+  nanoseconds result{0};
+  nanoseconds unit = milliseconds{100};
+  for (auto digit : fraction) { // beyond nanoseconds: unit 0
+    result += (digit - '0') * unit;
+    unit /= 10;
   }
   return result;
-}
-
-std::optional<minutes> take_offset(std::string_view& text) {
-  if (take_one_of(text, "Zz")) {
-    return minutes{0};
-  }
-  auto negative = text.starts_with('-');
-  if (!take_one_of(text, "+-")) {
-    return std::nullopt;
-  }
-  auto h = take_number(text, 2);
-  auto colon = take_one_of(text, ":");
-  auto m = take_number(text, 2);
-  if (!h || !m || !colon || *h > 23 || *m > 59) {
-    return std::nullopt;
-  }
-  auto result = hours{*h} + minutes{*m};
-  return negative ? -result : result;
 }
 
 } // namespace
@@ -103,21 +34,15 @@ run_clock run_clock::start() {
 }
 
 expected<run_clock> run_clock::parse(std::string_view text) {
-  auto rest = text;
-  auto day = take_date(rest);
-  if (day && (*day < earliest || *day > latest)) {
-    return fail(ec::invalid_config,
-                "expected a year from 1678 to 2261, found \"" + std::string{text} + "\"");
-  }
-  if (day && rest.empty()) {
-    return run_clock{*day, minutes{0}};
-  }
-  if (day && take_one_of(rest, "Tt ")) {
-    auto time = take_time(rest);
-    auto offset = take_offset(rest);
-    if (time && offset && rest.empty()) {
-      return run_clock{*day + *time - *offset, *offset};
+  auto read = parse_timestamp(text);
+  if (read && (!read->has_time || (read->offset && read->second < 60))) {
+    sys_days day{days{static_cast<int>(read->day)}};
+    if (day < earliest || day > latest) {
+      return fail(ec::invalid_config,
+                  "expected a year from 1678 to 2261, found \"" + std::string{text} + "\"");
     }
+    auto instant = sys_seconds{seconds{read->seconds()}};
+    return run_clock{instant + nanoseconds_in(read->fraction), minutes{read->offset.value_or(0)}};
   }
   return fail(ec::invalid_config,
               "expected a date or a time by RFC 3339, for example 2024-03-01T12:00:00Z, found \""

@@ -1,5 +1,7 @@
 #include "model/decimal.hpp"
 
+#include "model/fnv_hash.hpp"
+
 #include <cstdint>
 #include <limits>
 
@@ -149,11 +151,10 @@ std::strong_ordering operator<=>(const decimal& lhs, const decimal& rhs) noexcep
 }
 
 size_t decimal::hash() const noexcept {
-  constexpr uint64_t prime = 0x100000001b3ULL;
-  uint64_t result = 0xcbf29ce484222325ULL ^ static_cast<uint64_t>(magnitude_);
-  result = (result ^ static_cast<uint64_t>(negative_)) * prime;
+  uint64_t result = fnv_basis ^ static_cast<uint64_t>(magnitude_);
+  result = (result ^ static_cast<uint64_t>(negative_)) * fnv_prime;
   for (auto c : digits_) {
-    result = c == '.' ? result : (result ^ static_cast<uint8_t>(c)) * prime;
+    result = c == '.' ? result : (result ^ static_cast<uint8_t>(c)) * fnv_prime;
   }
   return result ^ (result >> 32);
 }

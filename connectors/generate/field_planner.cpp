@@ -4,6 +4,7 @@
 #include "connectors/config_error.hpp"
 #include "connectors/generate/calendar.hpp"
 #include "connectors/generate/random.hpp"
+#include "model/timestamp.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -162,17 +163,19 @@ expected<void> field_planner::plan_choice() {
 }
 
 expected<void> field_planner::plan_timestamp() {
+  constexpr int64_t first_unless_set = 1704067200; // 2024-01-01T00:00:00Z
   plan_.step_ = options_.step_secs.value_or(1);
   if (!options_.start) {
-    plan_.first_ = *parse_timestamp("2024-01-01T00:00:00Z");
+    plan_.first_ = first_unless_set;
     return {};
   }
   const auto* text = options_.start->text();
   auto start = text != nullptr ? parse_timestamp(*text) : std::nullopt;
-  if (!start || *start < first_second || *start > last_second) {
+  if (!start || !start->fraction.empty() || start->second > 59 || start->seconds() < first_second
+      || start->seconds() > last_second) {
     return refuse("start", "expected a time like 2024-01-31T12:00:00Z");
   }
-  plan_.first_ = *start;
+  plan_.first_ = start->seconds();
   return {};
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "model/fnv_hash.hpp"
+
 #include <cstdint>
 #include <string_view>
 
@@ -15,11 +17,7 @@ constexpr uint64_t mix(uint64_t x) noexcept {
 
 /// A number that tells fields apart by their names, the same on every machine (FNV-1a).
 constexpr uint64_t name_number(uint64_t start, std::string_view name) noexcept {
-  auto result = start ^ 0xcbf29ce484222325ULL;
-  for (auto c : name) {
-    result = (result ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
-  }
-  return result;
+  return fnv_hash(name, start ^ fnv_basis);
 }
 
 /// `bits` as a number below `limit`, evenly; a limit of 0 stands for 2^64.

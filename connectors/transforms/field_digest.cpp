@@ -1,6 +1,5 @@
 #include "connectors/transforms/field_digest.hpp"
 
-#include "connectors/transforms/sorted_json.hpp"
 #include "model/base64.hpp"
 
 #include <openssl/evp.h>
@@ -29,8 +28,8 @@ expected<value> field_digest::of(const value& x, page_builder& out) {
     text = x.as_text();
   } else {
     text_.clear();
-    append_sorted_json(text_, x);
-    text = text_;
+    json_.append(text_, x);
+    text = text_.view();
   }
   if (algorithm_ == digest_algorithm::blake3) {
     auto state = salted_blake3_;

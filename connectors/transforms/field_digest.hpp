@@ -2,6 +2,7 @@
 
 #include "config/options.hpp"
 #include "connectors/transforms/blake3.hpp"
+#include "model/canonical_json.hpp"
 #include "model/page_builder.hpp"
 
 #include <array>
@@ -52,7 +53,8 @@ private:
   sha256_state salted_sha256_;
   blake3 salted_blake3_;
   sha256_state current_; // of the value at hand
-  std::string text_;     // room for what is no string
+  canonical_json_writer json_;
+  byte_buffer text_; // of what is no string
 };
 
 } // namespace faucet
