@@ -7,27 +7,40 @@
 
 namespace faucet {
 
-/// One file a key, in one directory that is made at the first write; beside a file whose name is
-/// too short to tell the key, a second one does. A put is atomic and durable: a temporary file of a
-/// unique name, fsync, rename, fsync of the directory.
+/// One file a key, in one directory that is made when it is first needed; beside a file whose name
+/// is too short to tell the key, a second one does. A put is atomic and durable: a temporary file
+/// of a unique name, fsync, rename, fsync of the directory.
 class file_store final : public state_store {
 public:
   explicit file_store(std::filesystem::path root);
 
+  /// Makes the directory, sees that it can be written, and removes what writers that died long ago
+  /// have left in it.
+  expected<void> prepare() override;
+
   expected<std::optional<std::string>> get(const std::string& key) override;
   expected<void> put(const std::string& key, std::string_view json) override;
+  expected<void> put_batch(std::span<const entry> entries) override;
   expected<void> remove(const std::string& key) override;
   expected<std::vector<std::string>> list(std::string_view prefix) override;
 
-  /// Holds an OS lock beside the key's file while it compares, also against other processes.
+  // Each of these holds an OS lock beside the key's file, also against other processes.
+
   expected<bool> compare_and_put(const std::string& key, const std::optional<std::string>& known,
                                  std::string_view json) override;
+  expected<bool> compare_and_remove(const std::string& key, const std::string& known) override;
 
 private:
   [[nodiscard]] std::filesystem::path file_of(const std::string& key) const;
-  static expected<std::optional<std::string>> read_file(const std::filesystem::path& file);
-  expected<void> write_file(const std::string& stem, const std::filesystem::path& file,
-                            std::string_view text);
+  [[nodiscard]] std::filesystem::path scratch_of(const std::string& stem);
+
+  expected<void> make_root() const;
+  expected<std::string> key_of(const std::string& stem) const;
+
+  /// Runs `change` under the key's lock, where the key holds `known`.
+  template <class Change>
+  expected<bool> change_if(const std::string& key, const std::optional<std::string>& known,
+                           Change change);
 
   std::filesystem::path root_;
   std::string writer_; ///< differs between processes and stores

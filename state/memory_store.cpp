@@ -2,6 +2,10 @@
 
 namespace faucet {
 
+expected<void> memory_store::prepare() {
+  return {};
+}
+
 expected<std::optional<std::string>> memory_store::get(const std::string& key) {
   auto found = entries_.find(key);
   if (found == entries_.end()) {
@@ -12,6 +16,13 @@ expected<std::optional<std::string>> memory_store::get(const std::string& key) {
 
 expected<void> memory_store::put(const std::string& key, std::string_view json) {
   entries_.insert_or_assign(key, std::string{json});
+  return {};
+}
+
+expected<void> memory_store::put_batch(std::span<const entry> entries) {
+  for (const auto& [key, json] : entries) {
+    entries_.insert_or_assign(key, json);
+  }
   return {};
 }
 
@@ -38,6 +49,15 @@ expected<bool> memory_store::compare_and_put(const std::string& key,
     return false;
   }
   entries_.insert_or_assign(key, std::string{json});
+  return true;
+}
+
+expected<bool> memory_store::compare_and_remove(const std::string& key, const std::string& known) {
+  auto found = entries_.find(key);
+  if (found == entries_.end() || found->second != known) {
+    return false;
+  }
+  entries_.erase(found);
   return true;
 }
 

@@ -108,6 +108,10 @@ public:
   bool failing = false;
   memory_store content;
 
+  expected<void> prepare() override {
+    return content.prepare();
+  }
+
   expected<std::optional<std::string>> get(const std::string& key) override {
     return content.get(key);
   }
@@ -121,6 +125,10 @@ public:
     return content.put(key, json);
   }
 
+  expected<void> put_batch(std::span<const entry> entries) override {
+    return content.put_batch(entries);
+  }
+
   expected<void> remove(const std::string& key) override {
     return content.remove(key);
   }
@@ -132,6 +140,10 @@ public:
   expected<bool> compare_and_put(const std::string& key, const std::optional<std::string>& known,
                                  std::string_view json) override {
     return content.compare_and_put(key, known, json);
+  }
+
+  expected<bool> compare_and_remove(const std::string& key, const std::string& known) override {
+    return content.compare_and_remove(key, known);
   }
 
 private:

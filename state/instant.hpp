@@ -1,0 +1,18 @@
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace faucet {
+
+using instant = std::chrono::sys_time<std::chrono::nanoseconds>;
+
+/// "2026-11-29T22:17:41.819564483Z"
+std::string to_text(instant x);
+
+/// An instant as RFC 3339 writes it, in any offset; nothing where it is none.
+std::optional<instant> parse_instant(std::string_view text);
+
+} // namespace faucet
