@@ -34,7 +34,7 @@ bool write_all(int descriptor, std::string_view text) {
 }
 
 expected<void> write_durably(const fs::path& file, std::string_view text) {
-  open_file out{::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600)};
+  file_handle out{::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600)};
   if (out.get() < 0) {
     return system_failure(file, "create the state file");
   }
@@ -46,23 +46,23 @@ expected<void> write_durably(const fs::path& file, std::string_view text) {
 
 } // namespace
 
-open_file::open_file(int descriptor) noexcept : descriptor_(descriptor) {
+file_handle::file_handle(int descriptor) noexcept : descriptor_(descriptor) {
   // nop
 }
 
-open_file::open_file(open_file&& other) noexcept
+file_handle::file_handle(file_handle&& other) noexcept
   : descriptor_(std::exchange(other.descriptor_, -1)) {
   // nop
 }
 
-open_file::~open_file() {
+file_handle::~file_handle() {
   if (descriptor_ >= 0) {
     ::close(descriptor_);
   }
 }
 
-expected<std::optional<std::string>> read_whole_file(const fs::path& file) {
-  open_file in{::open(file.c_str(), O_RDONLY | O_CLOEXEC)};
+expected<std::optional<std::string>> read_state_file(const fs::path& file) {
+  file_handle in{::open(file.c_str(), O_RDONLY | O_CLOEXEC)};
   if (in.get() < 0) {
     if (errno == ENOENT || errno == ENOTDIR) {
       return std::nullopt;
@@ -84,12 +84,13 @@ expected<std::optional<std::string>> read_whole_file(const fs::path& file) {
   }
 }
 
-expected<void> replace_file(const fs::path& scratch, const fs::path& file, std::string_view text) {
+expected<void> replace_state_file(const fs::path& scratch, const fs::path& file,
+                                  std::string_view text) {
   auto result = write_durably(scratch, text).and_then([&]() -> expected<void> {
     if (::rename(scratch.c_str(), file.c_str()) != 0) {
       return system_failure(file, "replace the state file");
     }
-    return sync_directory(file.parent_path());
+    return sync_state_directory(file.parent_path());
   });
   if (!result) {
     ::unlink(scratch.c_str());
@@ -97,9 +98,9 @@ expected<void> replace_file(const fs::path& scratch, const fs::path& file, std::
   return result;
 }
 
-expected<void> remove_file(const fs::path& file) {
+expected<void> remove_state_file(const fs::path& file) {
   if (::unlink(file.c_str()) == 0) {
-    return sync_directory(file.parent_path());
+    return sync_state_directory(file.parent_path());
   }
   if (errno == ENOENT || errno == ENOTDIR) {
     return {};
@@ -107,17 +108,17 @@ expected<void> remove_file(const fs::path& file) {
   return system_failure(file, "remove the state file");
 }
 
-expected<void> sync_directory(const fs::path& directory) {
+expected<void> sync_state_directory(const fs::path& directory) {
   const auto& name = directory.empty() ? fs::path{"."} : directory;
-  open_file in{::open(name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
+  file_handle in{::open(name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
   if (in.get() < 0 || ::fsync(in.get()) != 0) {
     return system_failure(name, "sync the state directory");
   }
   return {};
 }
 
-expected<open_file> lock_file(const fs::path& file, std::chrono::milliseconds patience) {
-  open_file result{::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600)};
+expected<file_handle> lock_state_file(const fs::path& file, std::chrono::milliseconds patience) {
+  file_handle result{::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600)};
   if (result.get() < 0) {
     return system_failure(file, "open the lock of the state file");
   }

@@ -11,13 +11,13 @@
 namespace faucet {
 
 /// A file descriptor that closes itself.
-class open_file {
+class file_handle {
 public:
-  explicit open_file(int descriptor) noexcept;
-  open_file(open_file&& other) noexcept;
-  open_file(const open_file&) = delete;
-  open_file& operator=(const open_file&) = delete;
-  ~open_file();
+  explicit file_handle(int descriptor) noexcept;
+  file_handle(file_handle&& other) noexcept;
+  file_handle(const file_handle&) = delete;
+  file_handle& operator=(const file_handle&) = delete;
+  ~file_handle();
 
   [[nodiscard]] int get() const noexcept {
     return descriptor_;
@@ -28,22 +28,22 @@ private:
 };
 
 /// All of a file; nothing where there is none.
-expected<std::optional<std::string>> read_whole_file(const std::filesystem::path& file);
+expected<std::optional<std::string>> read_state_file(const std::filesystem::path& file);
 
 /// Makes `file` hold `text` in one step that survives a loss of power: writes `scratch` beside it,
 /// syncs it, renames it and syncs the directory. After a failure there is no `scratch`, and `file`
 /// is as it was.
-expected<void> replace_file(const std::filesystem::path& scratch, const std::filesystem::path& file,
-                            std::string_view text);
+expected<void> replace_state_file(const std::filesystem::path& scratch,
+                                  const std::filesystem::path& file, std::string_view text);
 
 /// Removing what is not there is no error.
-expected<void> remove_file(const std::filesystem::path& file);
+expected<void> remove_state_file(const std::filesystem::path& file);
 
-expected<void> sync_directory(const std::filesystem::path& directory);
+expected<void> sync_state_directory(const std::filesystem::path& directory);
 
 /// Locks a file that is made where there is none. The lock goes with the result, and with the
 /// process. An error where somebody else holds it for longer than `patience`.
-expected<open_file> lock_file(const std::filesystem::path& file,
-                              std::chrono::milliseconds patience);
+expected<file_handle> lock_state_file(const std::filesystem::path& file,
+                                      std::chrono::milliseconds patience);
 
 } // namespace faucet

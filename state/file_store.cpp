@@ -52,7 +52,7 @@ expected<void> file_store::prepare() {
 }
 
 expected<std::optional<std::string>> file_store::get(const std::string& key) {
-  return read_whole_file(file_of(key));
+  return read_state_file(file_of(key));
 }
 
 expected<void> file_store::put(const std::string& key, std::string_view json) {
@@ -62,11 +62,11 @@ expected<void> file_store::put(const std::string& key, std::string_view json) {
   auto stem = key_to_stem(key);
   std::error_code ignored;
   if (auto name = root_ / (stem + ".key"); is_shortened(stem) && !fs::exists(name, ignored)) {
-    if (auto named = replace_file(scratch_of(stem), name, key); !named) {
+    if (auto named = replace_state_file(scratch_of(stem), name, key); !named) {
       return named;
     }
   }
-  return replace_file(scratch_of(stem), file_of(key), json);
+  return replace_state_file(scratch_of(stem), file_of(key), json);
 }
 
 expected<void> file_store::put_batch(std::span<const entry> entries) {
@@ -79,9 +79,9 @@ expected<void> file_store::put_batch(std::span<const entry> entries) {
 }
 
 expected<void> file_store::remove(const std::string& key) {
-  auto removed = remove_file(file_of(key));
+  auto removed = remove_state_file(file_of(key));
   if (auto stem = key_to_stem(key); removed && is_shortened(stem)) {
-    return remove_file(root_ / (stem + ".key")); // names nothing any more
+    return remove_state_file(root_ / (stem + ".key")); // names nothing any more
   }
   return removed;
 }
@@ -126,7 +126,7 @@ expected<bool> file_store::change_if(const std::string& key,
   if (auto made = make_root(); !made) {
     return fail(std::move(made));
   }
-  auto lock = lock_file(file_of(key).string() + ".lock", lock_patience);
+  auto lock = lock_state_file(file_of(key).string() + ".lock", lock_patience);
   if (!lock) {
     return fail(std::move(lock));
   }
@@ -156,7 +156,7 @@ expected<std::string> file_store::key_of(const std::string& stem) const {
     return stem_to_key(stem);
   }
   auto name = root_ / (stem + ".key");
-  return read_whole_file(name).and_then([&](
+  return read_state_file(name).and_then([&](
                                           std::optional<std::string> key) -> expected<std::string> {
     std::error_code ignored;
     if (!key && fs::exists(root_ / (stem + ".json"), ignored)) {
