@@ -3,10 +3,9 @@
 #include "model/base64.hpp"
 #include "model/canonical_json.hpp"
 #include "model/number_order.hpp"
-#include "model/timestamp.hpp"
 
 #include <algorithm>
-#include <optional>
+#include <string>
 
 namespace faucet {
 
@@ -42,42 +41,33 @@ std::optional<timestamp> time_in(std::string_view text) noexcept {
   return result && result->has_time ? result : std::nullopt;
 }
 
-std::strong_ordering compare_texts(std::string_view lhs, std::string_view rhs) noexcept {
-  if (auto left = decimal::parse(lhs)) {
-    if (auto right = decimal::parse(rhs)) {
-      return *left <=> *right;
-    }
+/// Strings and bytes, as they stand in JSON.
+std::strong_ordering compare_strings(const cursor& lhs, const cursor& rhs) {
+  if (lhs.number() && rhs.number()) {
+    return *lhs.number() <=> *rhs.number();
   }
-  if (auto left = time_in(lhs)) {
-    auto right = time_in(rhs);
-    if (right && left->offset.has_value() == right->offset.has_value()) {
-      return compare_moments(*left, *right);
-    }
+  if (lhs.time() && rhs.time()
+      && lhs.time()->offset.has_value() == rhs.time()->offset.has_value()) {
+    return compare_moments(*lhs.time(), *rhs.time());
   }
-  return lhs <=> rhs;
+  if (lhs.raw().is_string() && rhs.raw().is_string()) {
+    return lhs.raw().as_text() <=> rhs.raw().as_text();
+  }
+  auto text = [](const value& x) {
+    std::string result{x.as_text()};
+    if (x.kind() == kind::bytes) {
+      result.resize(base64_size(x.as_text().size()));
+      write_base64(result.data(), x.as_text());
+    }
+    return result;
+  };
+  return text(lhs.raw()) <=> text(rhs.raw());
 }
 
 std::string json_text_of(const value& x) {
   std::string result;
   append_canonical_json(result, x);
   return result;
-}
-
-/// Bytes and strings, as they stand in JSON.
-std::strong_ordering compare_strings(const value& lhs, const value& rhs) {
-  if (lhs.is_string() && rhs.is_string()) {
-    return compare_texts(lhs.as_text(), rhs.as_text());
-  }
-  std::string memory[2];
-  auto text = [](const value& x, std::string& into) -> std::string_view {
-    if (x.is_string()) {
-      return x.as_text();
-    }
-    into.resize(base64_size(x.as_text().size()));
-    write_base64(into.data(), x.as_text());
-    return into;
-  };
-  return compare_texts(text(lhs, memory[0]), text(rhs, memory[1]));
 }
 
 std::strong_ordering compare_lists(std::span<const value> lhs, std::span<const value> rhs) {
@@ -89,57 +79,57 @@ std::strong_ordering compare_lists(std::span<const value> lhs, std::span<const v
   return lhs.size() <=> rhs.size();
 }
 
-/// A number and a string; nothing where the string is no number.
-std::optional<std::strong_ordering> compare_mixed(const value& number, const value& text) noexcept {
-  auto right = decimal::parse(text.as_text());
-  return right ? std::optional{decimal_of{number}.number() <=> *right} : std::nullopt;
+bool is_decimal_text(const cursor& x) noexcept {
+  return x.number().has_value();
 }
 
 } // namespace
 
-std::strong_ordering compare_cursors(const value& lhs, const value& rhs) {
-  if (lhs.is_number() && rhs.is_string()) {
-    return compare_mixed(lhs, rhs).value_or(std::strong_ordering::less);
+cursor::cursor(const value& x) noexcept : raw_(x) {
+  if (x.is_string()) {
+    number_ = decimal::parse(x.as_text());
+    if (!number_) {
+      time_ = time_in(x.as_text());
+    }
   }
-  if (lhs.is_string() && rhs.is_number()) {
-    return 0 <=> compare_mixed(rhs, lhs).value_or(std::strong_ordering::less);
+}
+
+std::strong_ordering compare_cursors(const cursor& lhs, const cursor& rhs) {
+  if (lhs.raw().is_number() && is_decimal_text(rhs)) {
+    return decimal_of{lhs.raw()}.number() <=> *rhs.number();
   }
-  if (auto order = rank(lhs) <=> rank(rhs); order != 0) {
+  if (is_decimal_text(lhs) && rhs.raw().is_number()) {
+    return *lhs.number() <=> decimal_of{rhs.raw()}.number();
+  }
+  if (auto order = rank(lhs.raw()) <=> rank(rhs.raw()); order != 0) {
     return order;
   }
-  switch (lhs.kind()) {
+  switch (lhs.raw().kind()) {
     case kind::null:
       return std::strong_ordering::equal;
     case kind::boolean:
-      return lhs.as_bool() <=> rhs.as_bool();
+      return lhs.raw().as_bool() <=> rhs.raw().as_bool();
     case kind::string:
     case kind::bytes:
       return compare_strings(lhs, rhs);
     case kind::list:
-      return compare_lists(lhs.as_list(), rhs.as_list());
+      return compare_lists(lhs.raw().as_list(), rhs.raw().as_list());
     case kind::object:
-      return json_text_of(lhs) <=> json_text_of(rhs);
+      return json_text_of(lhs.raw()) <=> json_text_of(rhs.raw());
     default:
-      return compare_numbers(lhs, rhs);
+      return compare_numbers(lhs.raw(), rhs.raw());
   }
 }
 
-bool are_comparable_cursors(const value& lhs, const value& rhs) noexcept {
-  if (lhs.is_string() && rhs.is_string()) {
-    auto left = time_in(lhs.as_text());
-    auto right = left ? time_in(rhs.as_text()) : std::nullopt;
-    return !right || left->offset.has_value() == right->offset.has_value();
+bool are_comparable_cursors(const cursor& lhs, const cursor& rhs) noexcept {
+  if (lhs.time() && rhs.time()) {
+    return lhs.time()->offset.has_value() == rhs.time()->offset.has_value();
   }
-  if (lhs.is_number() && rhs.is_string()) {
-    return decimal::parse(rhs.as_text()).has_value();
-  }
-  if (lhs.is_string() && rhs.is_number()) {
-    return decimal::parse(lhs.as_text()).has_value();
-  }
-  return rank(lhs) == rank(rhs);
+  auto is_numeric = [](const cursor& x) { return x.raw().is_number() || is_decimal_text(x); };
+  return rank(lhs.raw()) == rank(rhs.raw()) || (is_numeric(lhs) && is_numeric(rhs));
 }
 
-value later_cursor(const value& lhs, const value& rhs) {
+const cursor& later_cursor(const cursor& lhs, const cursor& rhs) {
   return compare_cursors(lhs, rhs) < 0 ? rhs : lhs;
 }
 
