@@ -5,6 +5,7 @@
 #include "connectors/file/file_source.hpp"
 #include "connectors/generate/generate_source.hpp"
 #include "connectors/jsonl/jsonl_sink.hpp"
+#include "connectors/postgres/postgres_source.hpp"
 #include "connectors/stdout/stdout_sink.hpp"
 #include "connectors/transforms/cast.hpp"
 #include "connectors/transforms/cdc_unwrap.hpp"
@@ -40,6 +41,7 @@ const catalogue& built_in_catalogue() {
         csv_source(),
         file_source(),
         generate_source(),
+        postgres_source(),
       },
     .sinks =
       {
