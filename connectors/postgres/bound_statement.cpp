@@ -4,6 +4,8 @@
 #include "database/postgres/type_ids.hpp"
 #include "model/decimal.hpp"
 
+#include <algorithm>
+
 namespace faucet {
 
 std::vector<pg_parameter> bound_statement::parameters() const {
@@ -35,13 +37,22 @@ std::optional<integer_range> range_of(uint32_t type) {
   }
 }
 
-bool is_outside(const std::string& value, const integer_range& range) {
-  auto number = decimal::parse(value);
-  return number
-         && (*number < *decimal::parse(range.lowest) || *number > *decimal::parse(range.highest));
+} // namespace
+
+std::optional<std::string> integer_misfit(const std::string& number, uint32_t type) {
+  auto range = range_of(type);
+  auto value = decimal::parse(number);
+  if (!range || !value
+      || (*value >= *decimal::parse(range->lowest) && *value <= *decimal::parse(range->highest))) {
+    return std::nullopt;
+  }
+  return number + " does not fit the type " + std::string{range->type};
 }
 
-} // namespace
+std::optional<std::string> token_value(const sql_query& query, std::string_view token) {
+  auto found = std::ranges::find(query.values, token, &bound_reference::token);
+  return found == query.values.end() ? std::nullopt : parameter_text(found->value);
+}
 
 expected<void> check_parameters(const pg_result& described, const bound_statement& statement,
                                 size_t given) {
@@ -52,11 +63,10 @@ expected<void> check_parameters(const pg_result& described, const bound_statemen
                 "query");
   }
   for (size_t i = 0; i < given; ++i) {
-    auto range = range_of(described.parameter_type(i));
-    if (range && statement.values[i] && is_outside(*statement.values[i], *range)) {
-      return fail(ec::invalid_config,
-                  *statement.values[i] + " does not fit the type " + std::string{range->type},
-                  "params[" + std::to_string(i) + "]");
+    const auto& value = statement.values[i];
+    auto misfit = value ? integer_misfit(*value, described.parameter_type(i)) : std::nullopt;
+    if (misfit) {
+      return fail(ec::invalid_config, std::move(*misfit), "params[" + std::to_string(i) + "]");
     }
   }
   return {};

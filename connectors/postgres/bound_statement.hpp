@@ -1,6 +1,6 @@
 #pragma once
 
-#include "config/node.hpp"
+#include "config/sql_query.hpp"
 #include "database/postgres/connection.hpp"
 
 #include <optional>
@@ -22,6 +22,12 @@ struct bound_statement {
 /// number, and that integers fit. `given` of them are the user's `params`, the first ones.
 expected<void> check_parameters(const pg_result& described, const bound_statement& statement,
                                 size_t given);
+
+/// Why a number does not fit the integer type of that object id, if so.
+std::optional<std::string> integer_misfit(const std::string& number, uint32_t type);
+
+/// The value of a reference in the query.
+std::optional<std::string> token_value(const sql_query& query, std::string_view token);
 
 /// A scalar as the text of a parameter, whose type the server knows; none for null.
 std::optional<std::string> parameter_text(const node& scalar);

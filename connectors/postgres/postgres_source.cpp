@@ -1,14 +1,39 @@
 #include "connectors/postgres/postgres_source.hpp"
 
-#include "connectors/postgres/bound_statement.hpp"
+#include "connectors/postgres/incremental_read.hpp"
 #include "connectors/postgres/read_session.hpp"
 #include "connectors/postgres/row_reader.hpp"
 #include "connectors/postgres/source_options.hpp"
 #include "connectors/postgres/table_listing.hpp"
 
+#include <algorithm>
+
 namespace faucet {
 
 namespace {
+
+/// The query as it is. Where it uses the cursor token, which has no type yet, it can be described
+/// but not run.
+bound_statement plain_statement(const query_text& query, const postgres_source_options& options) {
+  bound_statement result;
+  for (const auto& x : options.params) {
+    result.values.push_back(parameter_text(x));
+  }
+  std::vector<std::string> tokens;
+  result.sql = query.render([&](std::string_view token) -> std::string {
+    if (token == cursor_token) {
+      return "NULL";
+    }
+    auto known = std::ranges::find(tokens, token);
+    auto number = static_cast<size_t>(known - tokens.begin()) + options.params.size() + 1;
+    if (known == tokens.end()) {
+      tokens.emplace_back(token);
+      result.values.push_back(token_value(options.query, token));
+    }
+    return "$" + std::to_string(number);
+  });
+  return result;
+}
 
 class postgres_source_driver final : public source_driver {
 public:
@@ -16,12 +41,23 @@ public:
     // nop
   }
 
-  expected<void> open(const driver_context& context, const std::optional<bookmark>&) override {
+  expected<void> open(const driver_context& context,
+                      const std::optional<bookmark>& resume) override {
     context_ = context;
-    if (auto ok = prepare(context); !ok) {
-      return ok;
+    auto columns = prepare(context);
+    if (!columns) {
+      return fail(std::move(columns));
     }
-    return server_->start_rows(statement_.sql, statement_.parameters());
+    if (!options_.replication.is_incremental()) {
+      return server_->start_rows(statement_.sql, statement_.parameters());
+    }
+    auto started =
+      incremental_read::start(options_, *query_, resume, context, *columns, *reader_, *server_);
+    if (!started) {
+      return fail(std::move(started));
+    }
+    incremental_.emplace(std::move(*started));
+    return start_next_statement();
   }
 
   expected<std::optional<page>> next() override {
@@ -33,22 +69,35 @@ public:
       if (!row) {
         return end_of(std::move(row));
       }
-      if (!*row) {
-        server_.reset();
-        break;
+      if (*row) {
+        if (auto ok = add(**row); !ok) {
+          return fail(std::move(ok));
+        }
+        continue;
       }
-      auto record = reader_->read(**row, builder_);
-      if (!record) {
-        return fail(std::move(record));
+      if (auto ok = start_next_statement(); !ok) {
+        return fail(std::move(ok));
       }
-      builder_.add(*record);
+      if (!server_) {
+        return last_page();
+      }
+      if (builder_.rows() > 0) {
+        break; // a page has rows of one statement only
+      }
     }
-    auto rows = builder_.finish();
-    return rows.empty() ? std::nullopt : std::optional{std::move(rows)};
+    if (!incremental_) {
+      return builder_.finish();
+    }
+    delivered_ = incremental_->position();
+    return builder_.finish(delivered_);
   }
 
   expected<void> probe(const driver_context& context) override {
-    return prepare(context);
+    return prepare(context).map([](const auto&) {});
+  }
+
+  [[nodiscard]] bool resumes() const override {
+    return options_.replication.is_incremental();
   }
 
   expected<std::vector<dataset>> discover(const driver_context& context) override {
@@ -60,30 +109,63 @@ public:
   }
 
 private:
-  /// All that comes before reading.
-  expected<void> prepare(const driver_context& context) {
+  /// All that comes before reading. Gives the columns of the query.
+  expected<pg_result> prepare(const driver_context& context) {
+    auto query = query_text::scan(options_.query.text, postgres_sql, cursor_token);
+    if (!query) {
+      return fail(std::move(query));
+    }
+    query_.emplace(std::move(*query));
     auto server = open_read_session(options_, context);
     if (!server) {
       return fail(std::move(server));
     }
-    statement_.sql = options_.query.text;
-    for (const auto& x : options_.params) {
-      statement_.values.push_back(parameter_text(x));
-    }
+    statement_ = plain_statement(*query_, options_);
     auto columns = server->describe(statement_.sql);
     if (!columns) {
-      return fail(std::move(columns));
+      return columns;
     }
     if (auto ok = check_parameters(*columns, statement_, options_.params.size()); !ok) {
-      return ok;
+      return fail(std::move(ok));
     }
-    auto reader = pg_row_reader::make(*columns, {}, options_.json_big_numbers, *server);
+    auto reader = pg_row_reader::make(*columns, options_.replication.late_rows,
+                                      options_.json_big_numbers, *server);
     if (!reader) {
       return fail(std::move(reader));
     }
     reader_.emplace(std::move(*reader));
     server_.emplace(std::move(*server));
+    return columns;
+  }
+
+  /// Closes the connection where there is nothing more to read.
+  expected<void> start_next_statement() {
+    auto more = incremental_ ? incremental_->next_statement() : std::nullopt;
+    if (!more) {
+      server_.reset();
+      return {};
+    }
+    return server_->start_rows(more->sql, more->parameters());
+  }
+
+  expected<void> add(const pg_result& row) {
+    auto record = reader_->read(row, builder_);
+    if (!record) {
+      return fail(std::move(record));
+    }
+    if (!incremental_ || incremental_->admit(*record)) {
+      builder_.add(*record);
+    }
     return {};
+  }
+
+  /// What is left, and where the next run reads on: also without records, unless it is known.
+  std::optional<page> last_page() {
+    auto end = incremental_ ? incremental_->end() : std::nullopt;
+    if (builder_.rows() == 0 && (!end || end == delivered_)) {
+      return std::nullopt;
+    }
+    return builder_.finish(std::move(end));
   }
 
   /// A stopped read ends with what it has not read; a failed one fails.
@@ -97,9 +179,12 @@ private:
 
   postgres_source_options options_;
   driver_context context_;
-  bound_statement statement_;
+  std::optional<query_text> query_;
+  bound_statement statement_; ///< of a full read; describes any
   std::optional<pg_row_reader> reader_;
-  std::optional<pg_connection> server_;
+  std::optional<incremental_read> incremental_;
+  std::optional<pg_connection> server_; ///< while there is something to read
+  std::optional<bookmark> delivered_;   ///< the last one that went out with a page
   page_builder builder_;
 };
 

@@ -38,10 +38,8 @@ pg_row_reader::pg_row_reader(std::vector<column> columns, pg_cell_reader cells)
   fields_ = make_shape(std::move(names));
 }
 
-size_t pg_row_reader::find(std::string_view name) const noexcept {
-  auto found =
-    std::find_if(columns_.begin(), columns_.end(), [&](const column& x) { return x.name == name; });
-  return found == columns_.end() ? shape::npos : static_cast<size_t>(found - columns_.begin());
+const pg_type& pg_row_reader::type(std::string_view name) const noexcept {
+  return *std::ranges::find(columns_, name, &column::name)->type;
 }
 
 expected<value> pg_row_reader::read(const pg_result& row, page_builder& page) {

@@ -12,12 +12,12 @@ public:
   static expected<pg_row_reader> make(const pg_result& columns, std::string_view hidden,
                                       big_numbers policy, pg_connection& server);
 
-  /// Position of an output column among those of the query, or shape::npos.
-  [[nodiscard]] size_t find(std::string_view name) const noexcept;
-
   [[nodiscard]] const shape_ptr& fields() const noexcept {
     return fields_;
   }
+
+  /// The type of a column that is there.
+  [[nodiscard]] const pg_type& type(std::string_view name) const noexcept;
 
   /// The record of a result's only row, in the page under construction; not yet added to it.
   expected<value> read(const pg_result& row, page_builder& page);

@@ -5,20 +5,6 @@
 
 namespace faucet {
 
-void fields(option_visitor& v, pg_replication& x) {
-  v.field("type", x.type, replication_type::full,
-          "full reads all rows in each run; incremental those from the last cursor value on.");
-  v.field("column", x.column, std::string{},
-          "The cursor: an output column of the query by which rows are read in order.");
-  v.field("initial_value", x.initial_value,
-          "Where the first run begins, this value included. Without it at the lowest.");
-  v.field("late_rows", x.late_rows, std::string{},
-          "An output column that holds the transaction that wrote the row (the system column xmin, "
-          "or one that defaults to pg_current_xact_id()). Rows are then read once no transaction "
-          "before theirs is running, so none is missed that commits late below the cursor. The "
-          "column itself is left out of the records.");
-}
-
 void fields(option_visitor& v, postgres_source_options& x) {
   v.field("connection_url", x.connection_url, required,
           "The database: postgres://user:password@host:port/database, with the parameters of libpq "
@@ -46,31 +32,6 @@ namespace {
 
 constexpr std::array<std::string_view, 1> unsupported{"shard"};
 
-expected<void> check(const pg_replication& x, const node& config) {
-  const auto* block = config.find("replication");
-  if (block == nullptr) {
-    return {};
-  }
-  if (x.type == replication_type::incremental) {
-    if (x.column.empty()) {
-      return config_error(*block, "type", "incremental replication needs the \"column\" to go by");
-    }
-  } else if (!x.column.empty() || x.initial_value || !x.late_rows.empty()) {
-    return config_error(*block, "type",
-                        "\"column\", \"initial_value\" and \"late_rows\" are of replication type "
-                        "incremental");
-  }
-  if (x.initial_value
-      && (x.initial_value->list() != nullptr || x.initial_value->map() != nullptr)) {
-    return config_error(*block, "initial_value", "\"initial_value\" must be a scalar");
-  }
-  if (!x.late_rows.empty() && x.late_rows == x.column) {
-    return config_error(*block, "late_rows",
-                        "\"late_rows\" and \"column\" must be two columns of the query");
-  }
-  return {};
-}
-
 } // namespace
 
 expected<void> check(const postgres_source_options& x, const node& config) {
@@ -82,7 +43,16 @@ expected<void> check(const postgres_source_options& x, const node& config) {
       return config_error(config, "params", "params[" + std::to_string(i) + "] must be a scalar");
     }
   }
-  return check(x.replication, config);
+  auto query = check_query(x.query, x.replication, postgres_sql, cursor_token, config);
+  if (!query) {
+    return fail(std::move(query));
+  }
+  if (!x.replication.late_rows.empty() && query->uses(cursor_token)) {
+    return config_error(config, "query",
+                        "with \"late_rows\" rows are read whatever their cursor, so "
+                          + std::string{cursor_token} + " has no value");
+  }
+  return {};
 }
 
 } // namespace faucet

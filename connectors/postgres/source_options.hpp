@@ -3,6 +3,7 @@
 #include "config/options.hpp"
 #include "config/sql_query.hpp"
 #include "connectors/postgres/big_numbers.hpp"
+#include "connectors/postgres/pg_replication.hpp"
 
 #include <optional>
 #include <string>
@@ -10,21 +11,8 @@
 
 namespace faucet {
 
-enum class replication_type { full, incremental };
-
-constexpr std::array<enum_name<replication_type>, 2> enum_names(replication_type) {
-  return {{{"full", replication_type::full}, {"incremental", replication_type::incremental}}};
-}
-
-/// What of the query's rows a run reads.
-struct pg_replication {
-  replication_type type = replication_type::full;
-  std::string column;
-  std::optional<node> initial_value;
-  std::string late_rows;
-};
-
-void fields(option_visitor& v, pg_replication& x);
+/// The token in a query that stands for the bookmark.
+inline constexpr std::string_view cursor_token = "${bookmark}";
 
 struct postgres_source_options {
   std::string connection_url;

@@ -77,8 +77,10 @@ TEST_CASE("a param that its column's type cannot hold fails the run", "[P23]") {
                   {entry("params", node::list_type{node{uint64_t{18446744073709551615U}}})});
   CHECK_THAT(run.error, Catch::Contains("params[0]") && Catch::Contains("18446744073709551615")
                           && Catch::Contains("bigint"));
-  CHECK_THAT(read_postgres("SELECT $1::int + $2::int AS a", {entry("params", node::list_type{node{}})}).error,
-             Catch::Contains("2 parameters") && Catch::Contains("params"));
+  CHECK_THAT(
+    read_postgres("SELECT $1::int + $2::int AS a", {entry("params", node::list_type{node{}})})
+      .error,
+    Catch::Contains("2 parameters") && Catch::Contains("params"));
 }
 
 TEST_CASE("options of a PostgreSQL source that make no sense are refused") {
@@ -90,7 +92,9 @@ TEST_CASE("options of a PostgreSQL source that make no sense are refused") {
     return refusal({entry("replication", std::move(block))});
   };
   CHECK_THAT(replication({entry("type", std::string{"incremental"})}), Catch::Contains("column"));
-  CHECK_THAT(replication({entry("column", std::string{"a"})}), Catch::Contains("incremental"));
+  CHECK_THAT(
+    replication({entry("type", std::string{"full"}), entry("late_rows", std::string{"a"})}),
+    Catch::Contains("incremental"));
   CHECK_THAT(
     replication({entry("type", std::string{"incremental"}), entry("column", std::string{"a"}),
                  entry("initial_value", node::list_type{})}),
@@ -117,7 +121,7 @@ TEST_CASE("what is no reading query is refused, and nothing is written") {
   CHECK_THAT(error("INSERT INTO t VALUES (1) RETURNING a"), Catch::Contains("read-only"));
   CHECK_THAT(error("WITH x AS (DELETE FROM t RETURNING a) SELECT * FROM x"),
              Catch::Contains("read-only"));
-  CHECK_THAT(error("SELECT 1 AS a; DROP TABLE t"), Catch::Contains("multiple commands"));
+  CHECK_THAT(error("SELECT 1 AS a; DROP TABLE t"), Catch::Contains("more than one statement"));
   CHECK_THAT(error("SELECT pg_catalog.set_config('transaction_read_only', 'off', true) AS a"),
              Catch::Contains("read-write"));
   CHECK_THAT(error("SELEC 1"), Catch::Contains("syntax error"));
