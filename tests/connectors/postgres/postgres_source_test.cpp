@@ -99,9 +99,10 @@ TEST_CASE("options of a PostgreSQL source that make no sense are refused") {
     replication({entry("type", std::string{"incremental"}), entry("column", std::string{"a"}),
                  entry("initial_value", node::list_type{})}),
     Catch::Contains("initial_value"));
-  CHECK_THAT(replication({entry("type", std::string{"incremental"}),
-                          entry("column", std::string{"a"}), entry("late_rows", std::string{"a"})}),
-             Catch::Contains("late_rows"));
+  CHECK_THAT(
+    replication({entry("type", std::string{"incremental"}), entry("column", std::string{"a"}),
+                 entry("initial_value", int64_t{0}), entry("late_rows", std::string{"a"})}),
+    Catch::Contains("late_rows"));
 }
 
 TEST_CASE("two output columns of one name are refused naming it") {
