@@ -6,6 +6,7 @@
 #include "connectors/generate/generate_source.hpp"
 #include "connectors/jsonl/jsonl_sink.hpp"
 #include "connectors/postgres/postgres_source.hpp"
+#include "connectors/sqlite/sqlite_sink.hpp"
 #include "connectors/stdout/stdout_sink.hpp"
 #include "connectors/transforms/cast.hpp"
 #include "connectors/transforms/cdc_unwrap.hpp"
@@ -48,6 +49,7 @@ const catalogue& built_in_catalogue() {
         csv_sink(),
         file_sink(),
         jsonl_sink(),
+        sqlite_sink(),
         stdout_sink(),
       },
     .transforms =

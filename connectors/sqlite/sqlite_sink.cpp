@@ -1,0 +1,332 @@
+#include "connectors/sqlite/sqlite_sink.hpp"
+
+#include "connectors/sqlite/created_table.hpp"
+#include "connectors/sqlite/sqlite_sink_options.hpp"
+#include "connectors/sqlite/staging_table.hpp"
+#include "connectors/sqlite/table_writer.hpp"
+
+#include <sqlite3.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <optional>
+
+namespace faucet {
+
+namespace {
+
+class sqlite_sink_driver final : public sink_driver {
+public:
+  explicit sqlite_sink_driver(sqlite_sink_options options)
+    : options_(std::move(options)), planner_(options_.write) {
+    // nop
+  }
+
+  expected<void> open(const driver_context& context, const sink_start& start) override;
+  expected<void> write(const page& rows) override;
+  expected<void> flush() override;
+  expected<void> close(ending how) override;
+  expected<void> probe(const driver_context& context) override;
+
+  [[nodiscard]] bool overwrites() const override {
+    return options_.write.mode == write_mode::overwrite;
+  }
+
+private:
+  expected<void> connect(const driver_context& context, sqlite_access access);
+  expected<void> tune();
+  /// Runs a step as one transaction, or leaves everything as it was.
+  template <class Step>
+  expected<void> transact(Step&& step);
+  /// What stands in the way of writing a table that is or is not there.
+  expected<void> check_table(const sqlite_table& table);
+  expected<table_writer> writer_for(sqlite_table table);
+  /// The writer, made with the table or the staging table where these are not there yet. False
+  /// while there is no field to make a column of.
+  expected<bool> prepare(const page& rows);
+  expected<void> prepare_staging(const page& rows);
+  expected<void> create(std::string_view name, const page& rows);
+  expected<void> write_rows(const page& rows);
+  expected<void> replace();
+
+  [[nodiscard]] std::string table() const {
+    return "table \"" + options_.table_name + "\"";
+  }
+
+  sqlite_sink_options options_;
+  driver_context context_;
+  keyed_row_planner planner_;
+  std::optional<sqlite_connection> database_; // before all that holds statements of it
+  std::optional<staging_table> staging_;      ///< where rows go that are to replace others
+  std::optional<table_writer> writer_;
+  bool unsynced_ = false;
+};
+
+// -- opening ----------------------------------------------------------------------
+
+expected<void> sqlite_sink_driver::connect(const driver_context& context, sqlite_access access) {
+  context_ = context;
+  auto settings = settings_of(options_);
+  settings.stop = context.stop;
+  settings.access = access;
+  auto opened = sqlite_connection::open(std::move(settings));
+  if (!opened) {
+    return fail(std::move(opened));
+  }
+  database_ = std::move(*opened);
+  return {};
+}
+
+/// A write-ahead log lets others read while this writes, and makes a transaction a page cheap:
+/// what a commit leaves to later, flush makes durable. Where the log is not to be had, the
+/// transactions of a rollback journal are durable by themselves.
+expected<void> sqlite_sink_driver::tune() {
+  auto mode = database_->prepare("PRAGMA journal_mode = WAL");
+  if (!mode) {
+    return fail(std::move(mode));
+  }
+  auto row = mode->step();
+  auto logged = row && *row && mode->text(0) == "wal";
+  mode->reset();
+  // Swapping the rows of a table must not delete those that refer to them.
+  for (std::string_view pragma :
+       {logged ? "PRAGMA synchronous = NORMAL" : "PRAGMA synchronous = FULL",
+        overwrites() ? "PRAGMA foreign_keys = OFF" : "PRAGMA foreign_keys = ON",
+        "PRAGMA cache_size = -8000"}) {
+    if (auto ok = database_->execute(pragma); !ok) {
+      return ok;
+    }
+  }
+  return {};
+}
+
+expected<void> sqlite_sink_driver::check_table(const sqlite_table& table) {
+  if (!table.exists() && (!options_.create_table || options_.write.mode == write_mode::remove)) {
+    return fail(ec::sink_failed, this->table() + " does not exist", database_->name());
+  }
+  auto document = options_.mapping.document_column;
+  if (table.exists() && !document.empty() && table.find(document) == nullptr) {
+    return fail(ec::sink_failed, this->table() + " has no column \"" + document + "\"",
+                database_->name());
+  }
+  return {};
+}
+
+expected<table_writer> sqlite_sink_driver::writer_for(sqlite_table table) {
+  if (!options_.mapping.auto_map()) {
+    return table_writer::open(*database_, std::move(table), options_.mapping.document_column);
+  }
+  return table_writer::open(*database_, std::move(table), options_.write);
+}
+
+expected<void> sqlite_sink_driver::open(const driver_context& context, const sink_start&) {
+  if (auto ok = connect(context, sqlite_access::create); !ok) {
+    return ok;
+  }
+  auto table = read_table(*database_, options_.table_name);
+  if (!table) {
+    return fail(std::move(table));
+  }
+  if (auto ok = check_table(*table); !ok) {
+    return ok;
+  }
+  if (auto ok = tune(); !ok) {
+    return ok;
+  }
+  if (overwrites()) {
+    return transact([this] { return drop_stale_staging(*database_, options_.table_name); });
+  }
+  if (table->exists()) {
+    auto writer = writer_for(std::move(*table));
+    if (!writer) {
+      return fail(std::move(writer));
+    }
+    writer_ = std::move(*writer);
+  }
+  return {};
+}
+
+expected<void> sqlite_sink_driver::probe(const driver_context& context) {
+  auto address = parse_sqlite_address(options_.database_url).value();
+  auto path = std::filesystem::path{address.path};
+  std::error_code ignored;
+  if (!address.in_memory() && address.access != sqlite_access::read_write
+      && !std::filesystem::exists(path, ignored)) {
+    auto folder = path.parent_path().empty() ? std::filesystem::path{"."} : path.parent_path();
+    if (::access(folder.c_str(), W_OK) != 0) {
+      return fail(ec::sink_failed, "the database cannot be made here", path.string());
+    }
+    return {};
+  }
+  if (auto ok = connect(context, sqlite_access::read_write); !ok) {
+    return ok;
+  }
+  if (sqlite3_db_readonly(database_->raw(), "main") == 1) {
+    return fail(ec::sink_failed, "the file may not be written", database_->name());
+  }
+  auto table = read_table(*database_, options_.table_name);
+  if (!table) {
+    return fail(std::move(table));
+  }
+  if (auto ok = check_table(*table); !ok) {
+    return ok;
+  }
+  auto writer =
+    table->exists() ? writer_for(std::move(*table)).map([](const auto&) {}) : expected<void>{};
+  database_.reset();
+  return writer;
+}
+
+// -- writing ----------------------------------------------------------------------
+
+template <class Step>
+expected<void> sqlite_sink_driver::transact(Step&& step) {
+  if (auto ok = database_->execute("BEGIN IMMEDIATE"); !ok) {
+    return ok;
+  }
+  auto outcome = step();
+  if (outcome) {
+    outcome = database_->execute("COMMIT");
+  }
+  if (!outcome) {
+    database_->roll_back();
+    return outcome;
+  }
+  unsynced_ = true;
+  return {};
+}
+
+expected<void> sqlite_sink_driver::create(std::string_view name, const page& rows) {
+  if (!options_.mapping.auto_map()) {
+    return database_->execute(table_for_documents(name, options_.mapping.document_column));
+  }
+  auto statement = table_for(name, rows, options_.write);
+  return statement ? database_->execute(*statement) : expected<void>{};
+}
+
+expected<void> sqlite_sink_driver::prepare_staging(const page& rows) {
+  auto target = read_table(*database_, options_.table_name);
+  if (!target) {
+    return fail(std::move(target));
+  }
+  staging_.emplace(options_.table_name);
+  return target->exists() ? staging_->create_like(*database_, *target)
+                          : create(staging_->name(), rows);
+}
+
+expected<bool> sqlite_sink_driver::prepare(const page& rows) {
+  if (overwrites()) {
+    if (auto ok = prepare_staging(rows); !ok) {
+      return fail(std::move(ok));
+    }
+  }
+  const auto& name = overwrites() ? staging_->name() : options_.table_name;
+  auto table = read_table(*database_, name);
+  // Within the transaction: somebody else may have made it since it was looked for.
+  if (table && !table->exists() && !overwrites()) {
+    if (auto ok = create(name, rows); !ok) {
+      return fail(std::move(ok));
+    }
+    table = read_table(*database_, name);
+  }
+  if (!table) {
+    return fail(std::move(table));
+  }
+  if (!table->exists()) {
+    staging_.reset();
+    return false;
+  }
+  auto writer = writer_for(std::move(*table));
+  if (!writer) {
+    return fail(std::move(writer));
+  }
+  writer_ = std::move(*writer);
+  return true;
+}
+
+expected<void> sqlite_sink_driver::write_rows(const page& rows) {
+  const auto* plan = options_.write.keyed() ? &planner_.plan(rows) : nullptr;
+  if (plan != nullptr && plan->writes.empty()) {
+    return give_up_keyless(*plan, context_);
+  }
+  if (!writer_) {
+    auto ready = prepare(rows);
+    if (!ready) {
+      return fail(std::move(ready));
+    }
+    if (!*ready) {
+      return {};
+    }
+  }
+  return plan != nullptr ? writer_->apply(rows, *plan, context_) : writer_->insert(rows, context_);
+}
+
+expected<void> sqlite_sink_driver::write(const page& rows) {
+  if (rows.empty()) {
+    return {};
+  }
+  auto prepared = writer_.has_value();
+  auto outcome = transact([&] { return write_rows(rows); });
+  if (!outcome && !prepared) { // what it was made for is rolled back
+    writer_.reset();
+    staging_.reset();
+  }
+  return outcome;
+}
+
+expected<void> sqlite_sink_driver::flush() {
+  if (!database_ || !unsynced_) {
+    return {};
+  }
+  unsynced_ = false;
+  return database_->sync();
+}
+
+// -- the end ----------------------------------------------------------------------
+
+expected<void> sqlite_sink_driver::replace() {
+  if (staging_) {
+    return transact([this] { return staging_->swap(*database_); });
+  }
+  auto target = read_table(*database_, options_.table_name);
+  if (!target || !target->exists()) {
+    return target ? expected<void>{} : fail(std::move(target));
+  }
+  auto statement = "DELETE FROM " + sqlite_identifier(options_.table_name);
+  return transact([&] { return database_->execute(statement); });
+}
+
+expected<void> sqlite_sink_driver::close(ending how) {
+  if (!database_) {
+    return {};
+  }
+  if (writer_ && writer_->skipped() > 1 && context_.warn) {
+    context_.warn(table() + ": " + std::to_string(writer_->skipped())
+                  + " records that share no column with it were skipped");
+  }
+  writer_.reset();
+  expected<void> outcome;
+  if (overwrites() && how == ending::completed) {
+    outcome = replace();
+  }
+  if (staging_ && (how != ending::completed || !outcome)) {
+    auto dropped = transact([this] { return staging_->drop(*database_); });
+    if (outcome) {
+      outcome = std::move(dropped);
+    }
+  }
+  if (outcome) {
+    outcome = flush();
+  }
+  database_.reset();
+  return outcome;
+}
+
+} // namespace
+
+sink_descriptor sqlite_sink() {
+  return describe_sink<sqlite_sink_driver, sqlite_sink_options>(
+    "sqlite", "Writes records to a table of a SQLite database.", {.upsert = true});
+}
+
+} // namespace faucet

@@ -1,0 +1,106 @@
+#include "database/sqlite/table.hpp"
+
+#include <algorithm>
+#include <cctype>
+
+namespace faucet {
+
+namespace {
+
+std::string upper(std::string_view text) {
+  std::string result{text};
+  std::transform(result.begin(), result.end(), result.begin(),
+                 [](unsigned char x) { return static_cast<char>(std::toupper(x)); });
+  return result;
+}
+
+expected<bool> is_strict(sqlite_connection& database, std::string_view name) {
+  auto query =
+    database.prepare("SELECT strict FROM pragma_table_list WHERE schema = 'main' AND name = ?1");
+  if (!query) {
+    return fail(std::move(query));
+  }
+  query->bind(1, name);
+  return query->step().map([&](bool found) { return found && query->integer(0) != 0; });
+}
+
+} // namespace
+
+const sqlite_column* sqlite_table::find(std::string_view column) const noexcept {
+  auto found = std::find_if(columns.begin(), columns.end(),
+                            [column](const sqlite_column& x) { return x.name == column; });
+  return found == columns.end() ? nullptr : &*found;
+}
+
+sqlite_affinity affinity_of(std::string_view declared_type, bool strict) {
+  auto type = upper(declared_type);
+  auto has = [&type](std::string_view part) { return type.find(part) != std::string::npos; };
+  if (strict && type == "ANY") {
+    return sqlite_affinity::blob;
+  }
+  if (has("INT")) {
+    return sqlite_affinity::integer;
+  }
+  if (has("CHAR") || has("CLOB") || has("TEXT")) {
+    return sqlite_affinity::text;
+  }
+  if (has("BLOB") || type.empty()) {
+    return sqlite_affinity::blob;
+  }
+  return has("REAL") || has("FLOA") || has("DOUB") ? sqlite_affinity::real
+                                                   : sqlite_affinity::numeric;
+}
+
+expected<sqlite_table> read_table(sqlite_connection& database, std::string_view name) {
+  sqlite_table result{.name = std::string{name}, .columns = {}};
+  auto strict = is_strict(database, name);
+  if (!strict) {
+    return fail(std::move(strict));
+  }
+  result.strict = *strict;
+  auto query = database.prepare("SELECT name, type, \"notnull\", pk, hidden, dflt_value "
+                                "FROM pragma_table_xinfo(?1, 'main') ORDER BY cid");
+  if (!query) {
+    return fail(std::move(query));
+  }
+  query->bind(1, name);
+  for (;;) {
+    auto more = query->step();
+    if (!more) {
+      return fail(std::move(more));
+    }
+    if (!*more) {
+      return result;
+    }
+    constexpr int virtual_column = 2; // above it stored ones; 1 is hidden in a virtual table
+    result.columns.push_back({.name = std::string{query->text(0)},
+                              .type = std::string{query->text(1)},
+                              .affinity = affinity_of(query->text(1), *strict),
+                              .not_null = query->integer(2) != 0,
+                              .key = static_cast<int>(query->integer(3)),
+                              .preset = std::string{query->text(5)},
+                              .generated = query->integer(4) >= virtual_column});
+  }
+}
+
+expected<std::vector<std::string>> table_names(sqlite_connection& database) {
+  auto query = database.prepare("SELECT name FROM main.sqlite_schema "
+                                "WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' "
+                                "ESCAPE '\\' ORDER BY name");
+  if (!query) {
+    return fail(std::move(query));
+  }
+  std::vector<std::string> result;
+  for (;;) {
+    auto more = query->step();
+    if (!more) {
+      return fail(std::move(more));
+    }
+    if (!*more) {
+      return result;
+    }
+    result.emplace_back(query->text(0));
+  }
+}
+
+} // namespace faucet
