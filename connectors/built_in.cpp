@@ -7,6 +7,7 @@
 #include "connectors/jsonl/jsonl_sink.hpp"
 #include "connectors/postgres/postgres_source.hpp"
 #include "connectors/sqlite/sqlite_sink.hpp"
+#include "connectors/sqlite/sqlite_source.hpp"
 #include "connectors/stdout/stdout_sink.hpp"
 #include "connectors/transforms/cast.hpp"
 #include "connectors/transforms/cdc_unwrap.hpp"
@@ -43,6 +44,7 @@ const catalogue& built_in_catalogue() {
         file_source(),
         generate_source(),
         postgres_source(),
+        sqlite_source(),
       },
     .sinks =
       {

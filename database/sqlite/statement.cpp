@@ -15,7 +15,8 @@ void sqlite_statement::bind(int index, int64_t x) noexcept {
 }
 
 void sqlite_statement::bind(int index, std::string_view text) noexcept {
-  sqlite3_bind_text64(raw(), index, text.data(), text.size(), SQLITE_TRANSIENT, SQLITE_UTF8);
+  const auto* data = text.data() == nullptr ? "" : text.data(); // no pointer would mean NULL
+  sqlite3_bind_text64(raw(), index, data, text.size(), SQLITE_TRANSIENT, SQLITE_UTF8);
 }
 
 expected<bool> sqlite_statement::step() {
