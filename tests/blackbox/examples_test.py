@@ -1,12 +1,14 @@
 """Every pipeline under docs/examples/ runs and writes what expected/ says; the published schema
 accepts each, and rejects each once it is broken."""
 
+import contextlib
 import copy
 import gzip
 import json
 import os
 import shlex
 import shutil
+import sqlite3
 
 import jsonschema
 import pytest
@@ -32,20 +34,25 @@ def read(file):
     return yaml.load(file.read_text(), yaml_1_2)
 
 
-def excerpt(name, content):
+def lines_of(file):
+    if file.suffix == ".db":
+        with contextlib.closing(sqlite3.connect(f"file:{file}?immutable=1", uri=True)) as database:
+            return list(database.iterdump())
+    content = file.read_bytes()
+    return (gzip.decompress(content) if file.suffix == ".gz" else content).decode().splitlines()
+
+
+def excerpt(name, lines):
     """The first lines of one output, and how many there are."""
-    if name.endswith(".gz"):
-        content = gzip.decompress(content)
-    lines = content.decode().splitlines()
     return [f"== {name}: {len(lines)} lines", *lines[:SHOWN_LINES]]
 
 
 def outcome(folder, done):
-    lines = excerpt("standard output", done.stdout.encode())
+    lines = excerpt("standard output", done.stdout.splitlines())
     for file in sorted((folder / "out").rglob("*")):
         name = str(file.relative_to(folder))
         if file.is_file() and not name.startswith("out/state/"):
-            lines += excerpt(name, file.read_bytes())
+            lines += excerpt(name, lines_of(file))
     return "\n".join(lines) + "\n"
 
 
