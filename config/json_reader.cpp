@@ -2,6 +2,7 @@
 
 #include "config/plain_scalar.hpp"
 #include "config/tree_builder.hpp"
+#include "model/json_number.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -10,6 +11,26 @@
 namespace faucet {
 
 namespace {
+
+constexpr std::string_view between_tokens = " \t\r\n,:]}";
+
+/// Where the string, the opening bracket, or else the run of other signs ends that begins at `at`.
+size_t end_of_token(std::string_view text, size_t at) {
+  if (at == text.size()) {
+    return at;
+  }
+  if (text[at] == '"') {
+    auto end = at + 1;
+    while (end < text.size() && text[end] != '"') {
+      end += text[end] == '\\' ? 2 : 1;
+    }
+    return std::min(end + 1, text.size());
+  }
+  if (text[at] == '{' || text[at] == '[') {
+    return at + 1;
+  }
+  return std::max(at + 1, std::min(text.find_first_of(between_tokens, at), text.size()));
+}
 
 /// Walks the text token by token, in step with the parser's events, to know where each one stands.
 class token_finder {
@@ -21,8 +42,8 @@ public:
 
   /// Moves to the next key, scalar or opening bracket.
   void advance() {
-    at_ = std::min(text_.find_first_not_of(" \t\r\n,:]}", end_), text_.size());
-    end_ = at_ + length();
+    at_ = std::min(text_.find_first_not_of(between_tokens, end_), text_.size());
+    end_ = end_of_token(text_, at_);
   }
 
   [[nodiscard]] std::string_view token() const {
@@ -51,23 +72,6 @@ public:
   }
 
 private:
-  [[nodiscard]] size_t length() const {
-    if (at_ == text_.size()) {
-      return 0;
-    }
-    if (text_[at_] == '{' || text_[at_] == '[') {
-      return 1;
-    }
-    if (text_[at_] == '"') {
-      auto end = at_ + 1;
-      while (end < text_.size() && text_[end] != '"') {
-        end += text_[end] == '\\' ? 2 : 1;
-      }
-      return std::min(end + 1, text_.size()) - at_;
-    }
-    return std::min(text_.find_first_of(" \t\r\n,:]}", at_), text_.size()) - at_;
-  }
-
   std::string_view text_;
   std::shared_ptr<const std::string> file_;
   size_t at_ = 0;
@@ -184,11 +188,28 @@ private:
   std::optional<error> failure_;
 };
 
+/// The text with each number that a double might not hold replaced by a small one of the same
+/// length. The library refuses such numbers; here their text is kept, so that it need not convert
+/// them.
+std::string with_small_numbers(std::string_view text) {
+  constexpr size_t longest_safe = 4; // 9e99
+  std::string result{text};
+  for (size_t at = 0; at < text.size();) {
+    auto end = end_of_token(text, at);
+    auto token = text.substr(at, end - at);
+    if (token.size() > longest_safe && parse_json_number(token)) {
+      result.replace(at, token.size(), "0." + std::string(token.size() - 2, '0'));
+    }
+    at = end;
+  }
+  return result;
+}
+
 } // namespace
 
 expected<node> read_json(std::string_view text, std::shared_ptr<const std::string> file) {
   json_events events{text, std::move(file)};
-  nlohmann::json::sax_parse(text.begin(), text.end(), &events);
+  nlohmann::json::sax_parse(with_small_numbers(text), &events);
   return std::move(events).result();
 }
 

@@ -1,5 +1,6 @@
 #include "state/component.hpp"
 
+#include "model/fnv_hash.hpp"
 #include "model/json_writer.hpp"
 
 #include <algorithm>
@@ -49,10 +50,7 @@ bool is_verbatim(std::string_view raw, separators signs) noexcept {
 
 /// FNV-1a of 64 bits as 16 hexadecimal digits.
 std::string hash_text(std::string_view raw) {
-  uint64_t hash = 0xcbf29ce484222325;
-  for (auto c : raw) {
-    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-  }
+  auto hash = fnv_hash(raw);
   std::string result(16, '0');
   for (auto at = result.rbegin(); at != result.rend(); ++at, hash >>= 4) {
     *at = "0123456789abcdef"[hash & 15];

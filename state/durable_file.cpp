@@ -98,6 +98,26 @@ expected<void> replace_state_file(const fs::path& scratch, const fs::path& file,
   return result;
 }
 
+expected<void> try_to_write(const fs::path& scratch) {
+  auto written = write_durably(scratch, "{}"); // an empty file fits on a full disk
+  ::unlink(scratch.c_str());
+  if (!written) {
+    written.error().which = scratch.parent_path().string();
+    written.error().what = "cannot write to the state directory: " + written.error().what;
+  }
+  return written;
+}
+
+expected<void> rename_state_file(const fs::path& from, const fs::path& to) {
+  if (::link(from.c_str(), to.c_str()) != 0) {
+    if (errno == EEXIST || errno == ENOENT) {
+      return {}; // another process was quicker
+    }
+    return system_failure(from, "rename the state file");
+  }
+  return sync_state_directory(to.parent_path()).and_then([&] { return remove_state_file(from); });
+}
+
 expected<void> remove_state_file(const fs::path& file) {
   if (::unlink(file.c_str()) == 0) {
     return sync_state_directory(file.parent_path());

@@ -36,6 +36,13 @@ expected<std::optional<std::string>> read_state_file(const std::filesystem::path
 expected<void> replace_state_file(const std::filesystem::path& scratch,
                                   const std::filesystem::path& file, std::string_view text);
 
+/// Finds out whether files can be made in a directory, by making `scratch` and removing it.
+expected<void> try_to_write(const std::filesystem::path& scratch);
+
+/// Renames a file unless there is one of the new name. That it is gone already is no error.
+expected<void> rename_state_file(const std::filesystem::path& from,
+                                 const std::filesystem::path& to);
+
 /// Removing what is not there is no error.
 expected<void> remove_state_file(const std::filesystem::path& file);
 

@@ -1,15 +1,12 @@
 #include "state/file_store.hpp"
 
+#include "config/json_reader.hpp"
 #include "state/durable_file.hpp"
 #include "state/key_file_name.hpp"
 #include "state/random_name.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
 #include <chrono>
-#include <cstring>
 
 namespace faucet {
 
@@ -24,9 +21,32 @@ constexpr auto longest_put = std::chrono::hours{1};
 
 constexpr std::string_view scratch_suffix = ".json.tmp";
 
+/// What earlier releases called the file of a key; empty where that is its present name.
+std::string older_file_name(const std::string& key) {
+  auto older = key_to_older_stem(key);
+  return older == key_to_stem(key) ? std::string{} : older + ".json";
+}
+
+/// True where the directory has an entry of exactly this name. Where names ignore case, a file of
+/// another key can be opened by it too.
+bool has_entry(const fs::path& directory, const std::string& name) {
+  std::error_code failure;
+  if (name.empty() || !fs::exists(directory / name, failure)) {
+    return false;
+  }
+  for (fs::directory_iterator at{directory, failure}, end; !failure && at != end;
+       at.increment(failure)) {
+    if (at->path().filename() == name) {
+      return true;
+    }
+  }
+  return false;
+}
+
 } // namespace
 
-file_store::file_store(fs::path root) : root_(std::move(root)), writer_(random_name()) {
+file_store::file_store(fs::path root, std::optional<text_seal> seal)
+  : root_(std::move(root)), seal_(std::move(seal)), writer_(random_name()) {
   // nop
 }
 
@@ -34,10 +54,8 @@ expected<void> file_store::prepare() {
   if (auto made = make_root(); !made) {
     return made;
   }
-  if (::access(root_.c_str(), R_OK | W_OK | X_OK) != 0) {
-    return fail(ec::state_failed,
-                std::string{"cannot write to the state directory: "} + std::strerror(errno),
-                root_.string());
+  if (auto writable = try_to_write(scratch_of("probe")); !writable) {
+    return writable;
   }
   std::error_code ignored; // what cannot be cleaned up today can be tomorrow
   for (fs::directory_iterator at{root_, ignored}, end; !ignored && at != end;
@@ -52,21 +70,51 @@ expected<void> file_store::prepare() {
 }
 
 expected<std::optional<std::string>> file_store::get(const std::string& key) {
-  return read_state_file(file_of(key));
+  if (auto named = adopt_older_name(key); !named) {
+    return fail(std::move(named));
+  }
+  auto held = read_state_file(file_of(key));
+  if (!held || !*held) {
+    return held;
+  }
+  return unsealed(key, std::move(**held)).map([](std::string text) {
+    return std::optional{std::move(text)};
+  });
+}
+
+expected<std::string> file_store::unsealed(const std::string& key, std::string text) const {
+  auto complaint = [&](std::string_view what) {
+    return fail(ec::state_failed, "the bookmark of state key " + key + " is " + std::string{what},
+                file_of(key).string());
+  };
+  if (is_sealed(text)) {
+    if (!seal_) {
+      return complaint("sealed; give the state store its \"encryption\" with the key it was "
+                       "sealed with");
+    }
+    auto opened = seal_->open(text, key);
+    if (!opened) {
+      return complaint(opened.error().what);
+    }
+    text = std::move(*opened);
+  }
+  if (!read_json(text, nullptr)) {
+    return complaint("no valid JSON; restore the file, or start over with `faucet state reset`");
+  }
+  return text;
 }
 
 expected<void> file_store::put(const std::string& key, std::string_view json) {
-  if (auto made = make_root(); !made) {
-    return made;
+  auto content = seal_ ? seal_->seal(json, key) : std::string{json};
+  if (!content) {
+    content.error().which = file_of(key).string();
+    return fail(std::move(content));
   }
   auto stem = key_to_stem(key);
-  std::error_code ignored;
-  if (auto name = root_ / (stem + ".key"); is_shortened(stem) && !fs::exists(name, ignored)) {
-    if (auto named = replace_state_file(scratch_of(stem), name, key); !named) {
-      return named;
-    }
-  }
-  return replace_state_file(scratch_of(stem), file_of(key), json);
+  return make_root()
+    .and_then([&] { return adopt_older_name(key); })
+    .and_then([&] { return write_key_file(stem, key); })
+    .and_then([&] { return replace_state_file(scratch_of(stem), file_of(key), *content); });
 }
 
 expected<void> file_store::put_batch(std::span<const entry> entries) {
@@ -80,6 +128,9 @@ expected<void> file_store::put_batch(std::span<const entry> entries) {
 
 expected<void> file_store::remove(const std::string& key) {
   auto removed = remove_state_file(file_of(key));
+  if (auto older = older_file_name(key); removed && has_entry(root_, older)) {
+    removed = remove_state_file(root_ / older);
+  }
   if (auto stem = key_to_stem(key); removed && is_shortened(stem)) {
     return remove_state_file(root_ / (stem + ".key")); // names nothing any more
   }
@@ -107,6 +158,7 @@ expected<std::vector<std::string>> file_store::list(std::string_view prefix) {
                 root_.string());
   }
   std::ranges::sort(result);
+  result.erase(std::unique(result.begin(), result.end()), result.end()); // an older name beside it
   return result;
 }
 
@@ -148,6 +200,26 @@ expected<void> file_store::make_root() const {
                 root_.string());
   }
   return {};
+}
+
+expected<void> file_store::adopt_older_name(const std::string& key) {
+  auto older = older_file_name(key);
+  std::error_code ignored;
+  if (fs::exists(file_of(key), ignored) || !has_entry(root_, older)) {
+    return {};
+  }
+  return write_key_file(key_to_stem(key), key).and_then([&] {
+    return rename_state_file(root_ / older, file_of(key));
+  });
+}
+
+expected<void> file_store::write_key_file(const std::string& stem, const std::string& key) {
+  auto name = root_ / (stem + ".key");
+  std::error_code ignored;
+  if (!is_shortened(stem) || fs::exists(name, ignored)) {
+    return {};
+  }
+  return replace_state_file(scratch_of(stem), name, key);
 }
 
 /// The key behind a stem; empty where another process has just removed it.

@@ -1,18 +1,23 @@
 #pragma once
 
+#include "state/sealed_text.hpp"
 #include "state/store.hpp"
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 
 namespace faucet {
 
 /// One file a key, in one directory that is made when it is first needed; beside a file whose name
 /// is too short to tell the key, a second one does. A put is atomic and durable: a temporary file
 /// of a unique name, fsync, rename, fsync of the directory.
+///
+/// With a seal, what is put is sealed; what is there unsealed is still read. Without one, a sealed
+/// file is an error.
 class file_store final : public state_store {
 public:
-  explicit file_store(std::filesystem::path root);
+  explicit file_store(std::filesystem::path root, std::optional<text_seal> seal = std::nullopt);
 
   /// Makes the directory, sees that it can be written, and removes what writers that died long ago
   /// have left in it.
@@ -35,7 +40,11 @@ private:
   [[nodiscard]] std::filesystem::path scratch_of(const std::string& stem);
 
   expected<void> make_root() const;
+  /// Gives a file that an earlier release named in another way its present name.
+  expected<void> adopt_older_name(const std::string& key);
+  expected<void> write_key_file(const std::string& stem, const std::string& key);
   expected<std::string> key_of(const std::string& stem) const;
+  [[nodiscard]] expected<std::string> unsealed(const std::string& key, std::string text) const;
 
   /// Runs `change` under the key's lock, where the key holds `known`.
   template <class Change>
@@ -43,6 +52,7 @@ private:
                            Change change);
 
   std::filesystem::path root_;
+  std::optional<text_seal> seal_;
   std::string writer_; ///< differs between processes and stores
   uint64_t writes_ = 0;
 };

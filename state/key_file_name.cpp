@@ -30,26 +30,36 @@ std::string_view beginning(std::string_view stem, size_t size) {
   return stem.substr(0, escape != std::string_view::npos && escape + 3 > size ? escape : size);
 }
 
-} // namespace
-
-std::string key_to_stem(std::string_view key) {
+template <class Predicate>
+std::string escaped(std::string_view key, Predicate is_plain) {
   static constexpr char digits[] = "0123456789ABCDEF";
   std::string result;
   for (auto c : key) {
     auto byte = static_cast<unsigned char>(c);
-    auto is_plain =
-      (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '.';
-    if (is_plain) {
+    if (is_plain(c)) {
       result += c;
     } else {
       result += {'%', digits[byte >> 4], digits[byte & 15]};
     }
   }
+  return result;
+}
+
+} // namespace
+
+std::string key_to_stem(std::string_view key) {
+  auto result = escaped(key, [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '.';
+  });
   if (result.size() <= longest_stem) {
     return result;
   }
   auto digest = sha256_hex(key);
   return std::string{beginning(result, longest_stem - digest.size() - 1)} + shortened_mark + digest;
+}
+
+std::string key_to_older_stem(std::string_view key) {
+  return escaped(key, [](char c) { return c != ':' && c != '/'; });
 }
 
 bool is_shortened(std::string_view stem) noexcept {

@@ -10,6 +10,9 @@ namespace faucet {
 /// name becomes its beginning, a `~` and the SHA-256 of the key.
 std::string key_to_stem(std::string_view key);
 
+/// The stem that earlier releases used: of any length, upper-case letters as they are.
+std::string key_to_older_stem(std::string_view key);
+
 /// True where the stem does not tell the key.
 bool is_shortened(std::string_view stem) noexcept;
 

@@ -21,4 +21,9 @@ inline std::string postgres_address() {
   return service("FAUCET_TEST_POSTGRES");
 }
 
+/// URL of a real Redis without a password.
+inline std::string redis_url() {
+  return service("FAUCET_TEST_REDIS");
+}
+
 } // namespace faucet::test
