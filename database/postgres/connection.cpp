@@ -201,6 +201,7 @@ tl::unexpected<error> pg_connection::fail_statement(pg_failure failure) {
     PQclear(raw);
   }
   sqlstate_ = failure.sqlstate;
+  failed_place_ = std::move(failure.place);
   auto code = code_of(failure, settings_.refused);
   if (PQstatus(raw_.get()) == CONNECTION_BAD) {
     code = ec::unavailable;

@@ -21,8 +21,11 @@ struct pg_failure;
 struct pg_settings {
   std::string address; ///< a URL or libpq's list of keywords
 
-  /// Ends every wait within 50 ms once it is set. May be absent.
+  /// Ends every wait within 50 ms once it is set and the grace is over. May be absent.
   std::shared_ptr<const std::atomic<bool>> stop;
+
+  /// How long it may go on after that, to bring to an end what must not be cut short.
+  std::chrono::milliseconds grace{0};
 
   /// The longest silence of the server while an answer is due; 0 = wait for ever.
   std::chrono::milliseconds timeout{0};
@@ -72,6 +75,11 @@ public:
   /// The SQLSTATE of the last failure; empty where the server did not say one.
   [[nodiscard]] const std::string& sqlstate() const noexcept {
     return sqlstate_;
+  }
+
+  /// Where the last failure happened, as the server said: `COPY people, line 3, column age: "x"`.
+  [[nodiscard]] const std::string& failed_place() const noexcept {
+    return failed_place_;
   }
 
   /// What the server reports of the session, for example "server_encoding"; empty where it does
@@ -162,6 +170,8 @@ private:
   pg_settings settings_;
   std::string name_;
   std::string sqlstate_;
+  std::string failed_place_;
+  std::optional<clock::time_point> stopped_; ///< when a wait first saw that
   std::unique_ptr<::pg_conn, close> raw_;
   std::unique_ptr<char, free_copied> copied_;
 };

@@ -54,7 +54,7 @@ pg_failure statement_failure(const ::pg_result* failed, const ::pg_conn* connect
   if (state == nullptr) {
     return connection_failure(connection);
   }
-  pg_failure result{state, {}};
+  pg_failure result{state, {}, {}};
   add_field(result.what, failed, PG_DIAG_MESSAGE_PRIMARY, "");
   add_field(result.what, failed, PG_DIAG_MESSAGE_DETAIL, ": ");
   add_field(result.what, failed, PG_DIAG_MESSAGE_HINT, "; ");
@@ -62,6 +62,7 @@ pg_failure statement_failure(const ::pg_result* failed, const ::pg_conn* connect
     result.what.pop_back();
   }
   result.what += " (SQLSTATE " + result.sqlstate + ")";
+  add_field(result.place, failed, PG_DIAG_CONTEXT, "");
   return result;
 }
 

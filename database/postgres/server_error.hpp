@@ -14,7 +14,8 @@ namespace faucet {
 /// broke or was never made.
 struct pg_failure {
   std::string sqlstate;
-  std::string what; ///< One line: message, detail and hint.
+  std::string what;  ///< One line: message, detail and hint.
+  std::string place; ///< Where it happened, as the server says: `COPY people, line 3, column age`.
 };
 
 /// What the server said of a statement that failed.

@@ -36,7 +36,10 @@ expected<void> pg_connection::check_open() {
 expected<void> pg_connection::wait(short events, std::optional<clock::time_point> deadline) {
   for (;;) {
     if (settings_.stop && settings_.stop->load(std::memory_order_relaxed)) {
-      return give_up(ec::cancelled, "stopped");
+      stopped_ = stopped_.value_or(clock::now());
+      if (clock::now() - *stopped_ >= settings_.grace) {
+        return give_up(ec::cancelled, "stopped");
+      }
     }
     auto patience = slice;
     if (deadline) {

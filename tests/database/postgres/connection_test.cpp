@@ -167,6 +167,24 @@ TEST_CASE("a stopped call returns at once and the server gives the statement up"
   CHECK(only_cell(other.execute(gone)) == "0");
 }
 
+TEST_CASE("a stopped call may go on for its grace, and no longer") {
+  auto stop = std::make_shared<std::atomic<bool>>(true);
+  auto server = connect({.stop = stop, .grace = 2s});
+  CHECK(only_cell(server.execute("SELECT 1 FROM pg_sleep(0.2)")) == "1");
+  auto start = std::chrono::steady_clock::now();
+  CHECK(failure_of(server.execute("SELECT pg_sleep(60)")).code == ec::cancelled);
+  CHECK(std::chrono::steady_clock::now() - start < 4s);
+}
+
+TEST_CASE("a failure within the data of a COPY says where") {
+  auto server = connect();
+  REQUIRE(server.execute("CREATE TEMP TABLE places(a int, b int)"));
+  REQUIRE(server.start_copy_in("COPY places FROM STDIN"));
+  REQUIRE(server.put_copied("1\t2\n3\tx\n"));
+  CHECK_FALSE(server.finish_copy_in());
+  CHECK(server.failed_place() == "COPY places, line 2, column b: \"x\"");
+}
+
 TEST_CASE("a server that stays silent too long is given up", "[P262]") {
   auto server = connect({.timeout = 300ms});
   auto failure = failure_of(server.execute("SELECT pg_sleep(60)"));
