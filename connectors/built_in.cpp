@@ -5,6 +5,7 @@
 #include "connectors/file/file_source.hpp"
 #include "connectors/generate/generate_source.hpp"
 #include "connectors/jsonl/jsonl_sink.hpp"
+#include "connectors/postgres/postgres_sink.hpp"
 #include "connectors/postgres/postgres_source.hpp"
 #include "connectors/sqlite/sqlite_sink.hpp"
 #include "connectors/sqlite/sqlite_source.hpp"
@@ -51,6 +52,7 @@ const catalogue& built_in_catalogue() {
         csv_sink(),
         file_sink(),
         jsonl_sink(),
+        postgres_sink(),
         sqlite_sink(),
         stdout_sink(),
       },

@@ -41,14 +41,22 @@ page page_of(const std::vector<std::string>& records) {
   return builder.finish();
 }
 
-sink_run::sink_run(std::string_view type, std::string_view yaml, sink_start start)
-  : warnings_(std::make_shared<std::vector<std::string>>()) {
+sink_run::sink_run(std::string_view type, std::string_view yaml, sink_start start,
+                   bool dead_letters)
+  : warnings_(std::make_shared<std::vector<std::string>>()),
+    rejected_(std::make_shared<std::vector<std::string>>()) {
   auto sink = make_sink(type, yaml);
   INFO((sink ? std::string{} : render(sink.error())));
   REQUIRE(sink);
   driver_ = std::move(*sink);
   auto warn = [sinks = warnings_](std::string text) { sinks->push_back(std::move(text)); };
-  require(driver_->open({.stop = nullptr, .warn = warn}, start));
+  driver_context context{.stop = nullptr, .warn = warn};
+  if (dead_letters) {
+    context.reject = [rows = rejected_](size_t row, const error& why) {
+      rows->push_back(std::to_string(row) + ": " + render(why));
+    };
+  }
+  require(driver_->open(context, start));
 }
 
 sink_run& sink_run::write(const std::vector<std::string>& records) {

@@ -22,7 +22,8 @@ page page_of(const std::vector<std::string>& records);
 /// One run of a sink. Fails the test where the sink fails.
 class sink_run {
 public:
-  sink_run(std::string_view type, std::string_view yaml, sink_start start = {});
+  sink_run(std::string_view type, std::string_view yaml, sink_start start = {},
+           bool dead_letters = false);
 
   sink_run& write(const std::vector<std::string>& records);
   sink_run& flush();
@@ -35,6 +36,11 @@ public:
     return *warnings_;
   }
 
+  /// "<position in its page>: <why>" of each row that went to the dead letters.
+  [[nodiscard]] const std::vector<std::string>& rejected() const noexcept {
+    return *rejected_;
+  }
+
   sink_driver& driver() noexcept {
     return *driver_;
   }
@@ -42,6 +48,7 @@ public:
 private:
   std::unique_ptr<sink_driver> driver_;
   std::shared_ptr<std::vector<std::string>> warnings_;
+  std::shared_ptr<std::vector<std::string>> rejected_;
 };
 
 } // namespace faucet::test

@@ -1,0 +1,189 @@
+#include "tests/connectors/postgres/sink_schema.hpp"
+
+using namespace faucet;
+using namespace faucet::test;
+using Catch::Contains;
+using names = std::vector<std::string>;
+
+namespace {
+
+constexpr auto upsert = "write_mode: upsert\nkey: [id]\n";
+
+} // namespace
+
+// -- upsert and delete --------------------------------------------------------
+
+TEST_CASE("an upsert inserts new keys and updates old ones, the last write of a key winning",
+          "[P140]") {
+  sink_schema db{"sink_upsert"};
+  db.run("CREATE TABLE t(id int PRIMARY KEY, v text, w text)");
+  db.run("INSERT INTO t VALUES (1, 'old', 'kept'), (9, 'same', 'same')");
+  sink_run run{"postgres", db.options("t", upsert)};
+  run.write({R"({"id":1,"v":"a"})", R"({"id":2,"v":"b"})", R"({"id":1,"v":"c"})"}).flush();
+  CHECK(db.rows("SELECT * FROM t ORDER BY id") == "1|c|kept;2|b|-;9|same|same");
+  run.write({R"({"id":2,"v":"d","w":"x"})"}).close();
+  CHECK(db.rows("SELECT * FROM t ORDER BY id") == "1|c|kept;2|d|x;9|same|same");
+}
+
+TEST_CASE("keys of several columns stay apart, and a page may bring the same key in two forms",
+          "[P139]") {
+  sink_schema db{"sink_two_keys"};
+  db.run("CREATE TABLE t(a text, b text, n int, PRIMARY KEY (b, a))");
+  sink_run run{"postgres", db.options("t", "write_mode: upsert\nkey: [a, b]\n")};
+  run
+    .write({R"({"a":"a|b","b":"c","n":1})", R"({"a":"a","b":"b|c","n":2})",
+            R"({"a":"1","b":"x","n":3})", R"({"a":1,"b":"x","n":4})"})
+    .close();
+  CHECK(db.rows("SELECT a, b, n FROM t ORDER BY n") == "a|b|c|1;a|b|c|2;1|x|4");
+}
+
+TEST_CASE("an upsert of keys alone leaves rows that are there as they are") {
+  sink_schema db{"sink_keys_only"};
+  db.run("CREATE TABLE t(id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, v int DEFAULT 5)");
+  db.run("INSERT INTO t(v) VALUES (1)");
+  sink_run{"postgres", db.options("t", upsert)}.write({R"({"id":1})", R"({"id":2})"}).close();
+  CHECK(db.rows("SELECT * FROM t ORDER BY id") == "1|1;2|5");
+}
+
+TEST_CASE("an upsert without something unique on the key is refused before anything is written") {
+  sink_schema db{"sink_no_unique"};
+  db.run("CREATE TABLE t(id int, v int, UNIQUE (id, v))");
+  auto sink = make_sink("postgres", db.options("t", upsert));
+  REQUIRE(sink);
+  auto ok = (*sink)->open({}, {});
+  REQUIRE_FALSE(ok);
+  CHECK(
+    render(ok.error())
+    == "\"sink_no_unique\".\"t\": write_mode upsert needs a UNIQUE constraint or PRIMARY KEY on "
+       "just (id)");
+  db.run("CREATE UNIQUE INDEX ON t(id)");
+  CHECK((*make_sink("postgres", db.options("t", upsert)))->open({}, {}));
+}
+
+TEST_CASE("marked records of an upsert are deletes, whose marker is not written") {
+  sink_schema db{"sink_marker"};
+  auto options =
+    db.options("t", std::string{upsert} + "delete_marker: {field: op, values: [d, '7']}");
+  sink_run run{"postgres", options};
+  run.write({R"({"id":1,"v":1,"op":"c"})", R"({"id":2,"v":2})", R"({"id":3,"v":3})"})
+    .write({R"({"id":1,"op":"d"})", R"({"id":2,"v":8,"op":"u"})", R"({"id":3,"op":7})",
+            R"({"id":4,"v":4})", R"({"id":4,"op":"d"})", R"({"id":5,"op":"d"})",
+            R"({"id":5,"v":5})"})
+    .close();
+  CHECK(run.warnings().empty());
+  CHECK(db.rows("SELECT id, v FROM t ORDER BY id") == "2|8;5|5");
+  CHECK(
+    db.rows("SELECT count(*) FROM pg_attribute WHERE attrelid = 't'::regclass AND attname = 'op'")
+    == "0");
+}
+
+TEST_CASE("delete takes away the rows of the keys and no others") {
+  sink_schema db{"sink_delete"};
+  db.run("CREATE TABLE t(a int, b text, v int)");
+  db.run("INSERT INTO t VALUES (1,'x',1),(1,'y',2),(2,'x',3),(2,'y',4)");
+  sink_run{"postgres", db.options("t", "write_mode: delete\nkey: [a, b]\n")}
+    .write({R"({"a":1,"b":"x","v":9})", R"({"a":"2","b":"y"})", R"({"a":3,"b":"x"})"})
+    .close();
+  CHECK(db.rows("SELECT v FROM t ORDER BY v") == "2;3");
+}
+
+TEST_CASE("rows without their key go to the dead letters or fail the page") {
+  auto letters = GENERATE(false, true);
+  sink_schema db{"sink_keyless"};
+  db.run("CREATE TABLE t(id int PRIMARY KEY, v int)");
+  sink_run run{"postgres", db.options("t", upsert), {}, letters};
+  names page{R"({"id":1,"v":1})", R"({"v":2})", R"({"id":null,"v":3})", R"({"id":4,"v":"x"})"};
+  if (letters) {
+    run.write(page).close();
+    CHECK(run.rejected().size() == 3);
+    CHECK(db.rows("SELECT * FROM t") == "1|1");
+  } else {
+    CHECK_THAT(refused_page(run, page),
+               Contains("row 1 of the page: key column \"id\" is missing"));
+    CHECK(db.rows("SELECT count(*) FROM t") == "0");
+  }
+}
+
+// -- overwrite ----------------------------------------------------------------
+
+TEST_CASE("an overwrite replaces all rows once the run has completed, not before", "[P98]") {
+  auto method = GENERATE("insert", "copy");
+  auto options = std::string{"write_mode: overwrite\nwrite_method: "} + method;
+  sink_schema db{"sink_overwrite"};
+  db.run("CREATE TABLE t(a int PRIMARY KEY, b int)");
+  db.run("CREATE VIEW upon AS SELECT sum(a) AS s FROM t");
+  db.run("COMMENT ON TABLE t IS 'kept'");
+  db.run("INSERT INTO t VALUES (1, 1), (2, 2)");
+  for (auto how : {ending::failed, ending::cancelled}) {
+    sink_run run{"postgres", db.options("t", options)};
+    run.write({R"({"a":7})"}).flush();
+    CHECK(db.rows("SELECT * FROM t ORDER BY a") == "1|1;2|2");
+    run.write({R"({"a":8})"}).close(how);
+    CHECK(db.rows("SELECT * FROM t ORDER BY a") == "1|1;2|2");
+  }
+  sink_run run{"postgres", db.options("t", options)};
+  CHECK(run.driver().overwrites());
+  run.write({R"({"a":7})"}).flush().write({R"({"a":8,"b":5})"}).close();
+  CHECK(db.rows("SELECT * FROM t ORDER BY a") == "7|-;8|5");
+  CHECK(db.rows("SELECT s FROM upon") == "15");
+  CHECK(db.rows("SELECT obj_description('t'::regclass)") == "kept");
+  CHECK(db.rows("SELECT count(*) FROM pg_tables WHERE schemaname = 'sink_overwrite'") == "1");
+  sink_run{"postgres", db.options("t", options)}.close();
+  CHECK(db.rows("SELECT count(*) FROM t") == "0");
+}
+
+TEST_CASE("an overwrite finds what the table would refuse before it replaces anything", "[P98]") {
+  sink_schema db{"sink_overwrite_bad"};
+  db.run("CREATE TABLE t(a int PRIMARY KEY)");
+  db.run("INSERT INTO t VALUES (1)");
+  sink_run run{"postgres", db.options("t", "write_mode: overwrite")};
+  CHECK_THAT(refused_page(run, {R"({"a":5})", R"({"a":5})"}), Contains("already exists"));
+  run.close(ending::failed);
+  CHECK(db.rows("SELECT * FROM t") == "1");
+  sink_run letters{"postgres", db.options("t", "write_mode: overwrite"), {}, true};
+  letters.write({R"({"a":5})", R"({"a":5})"}).close();
+  CHECK(letters.rejected().size() == 1);
+  CHECK(db.rows("SELECT * FROM t") == "5");
+}
+
+TEST_CASE("a table that others refer to is overwritten as far as they allow") {
+  sink_schema db{"sink_overwrite_referred"};
+  db.run("CREATE TABLE t(a int PRIMARY KEY, b int)");
+  db.run("CREATE TABLE child(a int REFERENCES t DEFERRABLE INITIALLY DEFERRED)");
+  db.run("INSERT INTO t VALUES (1, 1), (2, 2)");
+  db.run("INSERT INTO child VALUES (2)");
+  sink_run{"postgres", db.options("t", "write_mode: overwrite")}
+    .write({R"({"a":2,"b":3})"})
+    .close();
+  CHECK(db.rows("SELECT * FROM t") == "2|3");
+  sink_run run{"postgres", db.options("t", "write_mode: overwrite")};
+  run.write({R"({"a":3})"});
+  auto ok = run.driver().close(ending::completed);
+  REQUIRE_FALSE(ok);
+  CHECK_THAT(render(ok.error()), Contains("violates foreign key constraint"));
+  CHECK(db.rows("SELECT * FROM t") == "2|3");
+  CHECK(db.rows("SELECT count(*) FROM pg_tables WHERE schemaname = 'sink_overwrite_referred'")
+        == "2");
+}
+
+TEST_CASE("an overwrite makes a table that is not there, when it completes") {
+  sink_schema db{"sink_overwrite_new"};
+  auto options = db.options("t", "write_mode: overwrite");
+  sink_run{"postgres", options}.write({R"({"a":1})"}).close(ending::failed);
+  CHECK(db.rows("SELECT count(*) FROM pg_tables WHERE schemaname = 'sink_overwrite_new'") == "0");
+  sink_run{"postgres", options}.write({R"({"a":1})"}).close();
+  CHECK(db.rows("SELECT * FROM t") == "1");
+  CHECK(db.rows("SELECT relpersistence FROM pg_class WHERE oid = 't'::regclass") == "p");
+}
+
+TEST_CASE("stagings that runs left behind a week ago are dropped, younger ones are not") {
+  sink_schema db{"sink_stale"};
+  db.run("CREATE TABLE t(a int)");
+  db.run("CREATE TABLE t__faucet_ovw_000001000000aa(a int)"); // of 1970
+  db.run("CREATE TABLE t__faucet_ovw_ffffffffffffaa(a int)");
+  db.run("CREATE TABLE t__faucet_ovw_mine(a int)");
+  sink_run{"postgres", db.options("t", "write_mode: overwrite")}.write({R"({"a":1})"}).close();
+  CHECK(db.rows("SELECT relname FROM pg_class WHERE relnamespace = 'sink_stale'::regnamespace "
+                "AND relkind = 'r' ORDER BY 1")
+        == "t;t__faucet_ovw_ffffffffffffaa;t__faucet_ovw_mine");
+}
