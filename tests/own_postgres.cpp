@@ -79,7 +79,8 @@ std::string own_postgres::address() const {
 void own_postgres::start() {
   place_->run("pg_ctl", "-w -t 30 -l '" + (place_->folder.path() / "server.log").string()
                           + "' -o '-p " + std::to_string(place_->port)
-                          + " -h 127.0.0.1 -k \\\"\\\" -F' start");
+                          + " -h 127.0.0.1 -k \\\"\\\" -F "
+                            "-c autovacuum=off -c max_prepared_transactions=5' start");
 }
 
 void own_postgres::stop_immediately() {

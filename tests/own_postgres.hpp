@@ -5,7 +5,8 @@
 
 namespace faucet::test {
 
-/// A PostgreSQL of one test, to be stopped and broken. Ends with it.
+/// A PostgreSQL of one test, to be stopped and broken, or to be alone with: nothing runs in it but
+/// what the test runs. Ends with it.
 class own_postgres {
 public:
   own_postgres();

@@ -11,7 +11,6 @@ namespace faucet {
 namespace {
 
 constexpr uint64_t epoch = uint64_t{1} << 32; ///< after so many, 32-bit numbers begin again
-constexpr int long_running_minutes = 5;
 
 uint64_t number(std::string_view text) {
   uint64_t result = 0;
@@ -39,7 +38,8 @@ expected<uint64_t> position_number(const value& x, std::string_view name) {
 } // namespace
 
 expected<transaction_horizon> read_horizon(pg_connection& server,
-                                           const std::function<void(std::string)>& warn) {
+                                           const std::function<void(std::string)>& warn,
+                                           std::chrono::minutes long_running) {
   constexpr int first_version = 130000;
   if (server.server_version() < first_version) {
     return fail(ec::source_failed, "\"late_rows\" needs PostgreSQL 13 or later", server.name());
@@ -50,11 +50,8 @@ expected<transaction_horizon> read_horizon(pg_connection& server,
     return fail(std::move(row));
   }
   transaction_horizon result{number(row->text(0, 0)), number(row->text(0, 1))};
-  if (result.settled == result.next) {
-    return result; // nothing is running
-  }
   auto holder = std::to_string(result.settled % epoch);
-  auto minutes = std::to_string(long_running_minutes);
+  auto minutes = std::to_string(long_running.count());
   const std::array<pg_parameter, 2> parameters{pg_parameter{holder}, pg_parameter{minutes}};
   auto holders = server.execute(holder_query, parameters);
   if (!holders) {

@@ -3,6 +3,7 @@
 #include "database/postgres/connection.hpp"
 #include "model/bookmark.hpp"
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -13,13 +14,14 @@ namespace faucet {
 /// Transactions by their 64-bit numbers, as a read sees them.
 struct transaction_horizon {
   uint64_t settled = 0; ///< all below have ended; what they committed is seen
-  uint64_t next = 0;    ///< none has a number from here on
+  uint64_t next = 0;    ///< nothing that is seen was written from here on
 };
 
 /// Of the transaction that the connection is in. Warns where a transaction that has been running
-/// for long keeps rows back.
-expected<transaction_horizon> read_horizon(pg_connection& server,
-                                           const std::function<void(std::string)>& warn);
+/// for so long keeps rows back.
+expected<transaction_horizon>
+read_horizon(pg_connection& server, const std::function<void(std::string)>& warn,
+             std::chrono::minutes long_running = std::chrono::minutes{5});
 
 /// The rows that transactions wrote from one number up to, but not including, another.
 struct transaction_slice {

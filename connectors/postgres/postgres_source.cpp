@@ -61,10 +61,10 @@ public:
   }
 
   expected<std::optional<page>> next() override {
-    if (!server_) {
+    if (has_ended_) {
       return std::nullopt;
     }
-    while (!builder_.full(options_.batch_size)) {
+    while (server_ && !builder_.full(options_.batch_size)) {
       auto row = server_->next_row();
       if (!row) {
         return end_of(std::move(row));
@@ -78,12 +78,12 @@ public:
       if (auto ok = start_next_statement(); !ok) {
         return fail(std::move(ok));
       }
-      if (!server_) {
-        return last_page();
-      }
-      if (builder_.rows() > 0) {
+      if (server_ && builder_.rows() > 0) {
         break; // a page has rows of one statement only
       }
+    }
+    if (!server_) {
+      return last_page();
     }
     if (!incremental_) {
       return builder_.finish();
@@ -161,6 +161,7 @@ private:
 
   /// What is left, and where the next run reads on: also without records, unless it is known.
   std::optional<page> last_page() {
+    has_ended_ = true;
     auto end = incremental_ ? incremental_->end() : std::nullopt;
     if (builder_.rows() == 0 && (!end || end == delivered_)) {
       return std::nullopt;
@@ -170,7 +171,7 @@ private:
 
   /// A stopped read ends with what it has not read; a failed one fails.
   expected<std::optional<page>> end_of(expected<std::optional<pg_result>> failed) {
-    server_.reset();
+    has_ended_ = true;
     if (context_.stopped() && failed.error().code == ec::cancelled) {
       return page{};
     }
@@ -184,7 +185,8 @@ private:
   std::optional<pg_row_reader> reader_;
   std::optional<incremental_read> incremental_;
   std::optional<pg_connection> server_; ///< while there is something to read
-  std::optional<bookmark> delivered_;   ///< the last one that went out with a page
+  bool has_ended_ = false;
+  std::optional<bookmark> delivered_; ///< the last one that went out with a page
   page_builder builder_;
 };
 

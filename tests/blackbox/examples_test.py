@@ -74,7 +74,7 @@ def test_an_example_runs_and_writes_what_is_expected(file, tmp_path):
     (folder / "out").mkdir()
     command = shlex.split(file.read_text().splitlines()[0].removeprefix("#"))
     assert command[0] == "faucet" and file.name in command
-    done = faucet(folder)(*command[1:])
+    done = faucet(folder)(*command[1:], env={"DATABASE_URL": os.environ["FAUCET_TEST_POSTGRES"]})
     expect(done, DONE)
     expected = EXAMPLES / "expected" / f"{file.stem}.txt"
     if os.environ.get("FAUCET_WRITE_EXPECTED"):

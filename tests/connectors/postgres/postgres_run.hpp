@@ -41,7 +41,8 @@ private:
 /// A schema of its own for a test, gone with it.
 class postgres_schema {
 public:
-  explicit postgres_schema(std::string name) : name_(std::move(name)) {
+  explicit postgres_schema(std::string name, std::string server = postgres_address())
+    : session(server), name_(std::move(name)), server_(std::move(server)) {
     session.run("DROP SCHEMA IF EXISTS " + name_ + " CASCADE");
     session.run("CREATE SCHEMA " + name_);
     session.run("SET search_path = " + name_);
@@ -54,15 +55,16 @@ public:
     session.run("DROP SCHEMA " + name_ + " CASCADE");
   }
 
-  /// The test server's address, with the schema in front of the search path.
+  /// The server's address, with the schema in front of the search path.
   [[nodiscard]] std::string address() const {
-    return postgres_address() + "?options=-csearch_path%3D" + name_;
+    return server_ + "?options=-csearch_path%3D" + name_;
   }
 
   postgres_session session;
 
 private:
   std::string name_;
+  std::string server_;
 };
 
 /// The options of a source that reads a query.
