@@ -46,6 +46,8 @@ TEST_CASE("tokens are found in queries, also alone in quotes") {
 }
 
 TEST_CASE("tokens in comments and what only looks like one stay as they are") {
+  CHECK(marked("SELECT 1--${bookmark}\n, ${bookmark}") == "SELECT 1--${bookmark}\n, <${bookmark}>");
+  CHECK(marked("SELECT '${a:b} ', '${env:X}'") == "SELECT '${a:b} ', '${env:X}'");
   CHECK(marked("SELECT 1 -- ${bookmark} it's\n, ${bookmark}")
         == "SELECT 1 -- ${bookmark} it's\n, <${bookmark}>");
   CHECK(marked("SELECT /* ' ${bookmark} \" */ ${bookmark}")
@@ -137,6 +139,7 @@ TEST_CASE("a bookmark compared with > is refused, for ties would be skipped", "[
   CHECK(is_strict("ts > '${bookmark}'"));
   CHECK(is_strict("ts > /* >= */ ${bookmark}"));
   CHECK(is_strict("data->>'ts' > ${bookmark}"));
+  CHECK(is_strict("ts > data->>${bookmark}"));
   CHECK(is_strict("ts >-${bookmark}"));
   CHECK(is_strict("ts > ${bookmark} + interval '1 day'"));
   CHECK(is_strict("ts > 1 + ${bookmark}"));
@@ -170,6 +173,7 @@ TEST_CASE("other comparisons with a bookmark are accepted", "[P13]") {
   CHECK(!is_strict("ts -- >\n>= ${bookmark}"));
   CHECK(!is_strict("ts >= 'a > b' || ${bookmark}"));
   CHECK(!is_strict("\"a > b\" >= ${bookmark} || ' < '"));
+  CHECK(!is_strict("a > 5 && ${bookmark} <= ts"));
   CHECK(!is_strict("r @> ${bookmark}"));
   CHECK(!is_strict("${bookmark} <@ r"));
   CHECK(!is_strict("(a > 1)::int >= ${bookmark}"));
