@@ -1,6 +1,6 @@
 #include "connectors/sql/sql_pieces.hpp"
 
-#include "config/reference.hpp"
+#include "connectors/sql/sql_tokens.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -17,16 +17,6 @@ constexpr bool is_digit(char c) noexcept {
   return c >= '0' && c <= '9';
 }
 
-/// What a bare name may begin with: also any byte beyond ASCII.
-constexpr bool starts_word(char c) noexcept {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'
-         || static_cast<unsigned char>(c) >= 0x80;
-}
-
-constexpr bool is_word(char c) noexcept {
-  return starts_word(c) || is_digit(c) || c == '$';
-}
-
 constexpr bool is_space(char c) noexcept {
   return c == ' ' || (c >= '\t' && c <= '\r');
 }
@@ -38,7 +28,7 @@ constexpr bool is_operation(char c) noexcept {
 class cutter {
 public:
   cutter(std::string_view query, const sql_dialect& dialect, std::string_view cursor_token) noexcept
-    : query_(query), dialect_(dialect), cursor_token_(cursor_token) {
+    : query_(query), dialect_(dialect), tokens_(query, cursor_token) {
     // nop
   }
 
@@ -63,7 +53,7 @@ private:
       at_ = std::min(query_.find('\n', at_), query_.size());
     } else if (begins("/*")) {
       skip_comment();
-    } else if (auto token = token_at(at_); !token.empty()) {
+    } else if (auto token = tokens_.at(at_); !token.empty()) {
       add_token(token, at_ + token.size(), at_);
     } else if (c == '\'') {
       add_literal(false);
@@ -73,7 +63,7 @@ private:
       add_quoted_name(']');
     } else if (c == '$' && dialect_.dollar_quotes && !dollar_quote().empty()) {
       add_dollar_quoted();
-    } else if (is_word(c)) {
+    } else if (in_sql_name(c)) {
       add_word();
     } else if (is_operation(c)) {
       add_operation();
@@ -110,9 +100,8 @@ private:
     if (end == npos) {
       return unclosed("literal", at_);
     }
-    auto inside = query_.substr(at_ + 1, end - at_ - 2);
-    if (auto token = token_in(inside); !token.empty()) {
-      if (token != inside || escapes) {
+    if (auto token = tokens_.within(at_ + 1, end - 1); !token.empty()) {
+      if (token.size() != end - at_ - 2 || escapes) {
         return refuse_within(token, "literal");
       }
       return add_token(token, end, at_);
@@ -125,7 +114,7 @@ private:
     if (end == npos) {
       return unclosed("name", at_);
     }
-    if (auto token = token_in(query_.substr(at_ + 1, end - at_ - 2)); !token.empty()) {
+    if (auto token = tokens_.within(at_ + 1, end - 1); !token.empty()) {
       return refuse_within(token, "name");
     }
     add(form::name, end);
@@ -138,7 +127,7 @@ private:
     if (close == npos) {
       return unclosed("literal", at_);
     }
-    if (auto token = token_in(query_.substr(begin, close - begin)); !token.empty()) {
+    if (auto token = tokens_.within(begin, close); !token.empty()) {
       return refuse_within(token, "literal");
     }
     add(form::literal, close + quote.size());
@@ -146,7 +135,7 @@ private:
 
   void add_word() {
     auto end = at_ + 1;
-    while (end < query_.size() && is_word(query_[end]) && token_at(end).empty()) {
+    while (end < query_.size() && in_sql_name(query_[end]) && tokens_.at(end).empty()) {
       ++end;
     }
     auto word = query_.substr(at_, end - at_);
@@ -160,7 +149,7 @@ private:
 
   void add_operation() {
     auto end = at_ + 1;
-    while (end < query_.size() && is_operation(query_[end]) && token_at(end).empty()
+    while (end < query_.size() && is_operation(query_[end]) && tokens_.at(end).empty()
            && !query_.substr(end).starts_with("--") && !query_.substr(end).starts_with("/*")) {
       ++end;
     }
@@ -168,7 +157,7 @@ private:
   }
 
   void add_token(std::string_view token, size_t end, size_t begin) {
-    auto joins = [](char c) { return is_word(c) || c == '.' || c == '"' || c == '\''; };
+    auto joins = [](char c) { return in_sql_name(c) || c == '.' || c == '"' || c == '\''; };
     auto glued =
       (begin > 0 && joins(query_[begin - 1])) || (end < query_.size() && joins(query_[end]));
     if (glued) {
@@ -212,43 +201,11 @@ private:
   /// `$tag$` where one begins here.
   [[nodiscard]] std::string_view dollar_quote() const noexcept {
     auto end = at_ + 1;
-    while (end < query_.size() && (starts_word(query_[end]) || is_digit(query_[end]))) {
+    while (end < query_.size() && (starts_sql_name(query_[end]) || is_digit(query_[end]))) {
       ++end;
     }
     auto is_quote = end < query_.size() && query_[end] == '$' && !is_digit(query_[at_ + 1]);
     return is_quote ? query_.substr(at_, end + 1 - at_) : std::string_view{};
-  }
-
-  /// The token that begins there; empty where none does.
-  [[nodiscard]] std::string_view token_at(size_t at) const {
-    auto rest = query_.substr(at);
-    if (!cursor_token_.empty() && rest.starts_with(cursor_token_)) {
-      auto braced = cursor_token_.back() == '}';
-      auto longer = rest.size() > cursor_token_.size() && is_word(rest[cursor_token_.size()]);
-      auto doubled = at > 0 && query_[at - 1] == cursor_token_.front(); // @@name, ::type
-      return braced || (!longer && !doubled) ? rest.substr(0, cursor_token_.size())
-                                             : std::string_view{};
-    }
-    if (!rest.starts_with("${")) {
-      return {};
-    }
-    auto pieces = split_references(rest.substr(0, rest.find('}') + 1));
-    if (!pieces || pieces->size() != 1) {
-      return {};
-    }
-    const auto* found = std::get_if<reference>(&pieces->front());
-    return found != nullptr && found->separator == '.' ? found->token : std::string_view{};
-  }
-
-  /// The first token within; only those in braces stand out from other text.
-  [[nodiscard]] std::string_view token_in(std::string_view text) const {
-    auto begin = static_cast<size_t>(text.data() - query_.data());
-    for (auto i = text.find("${"); i != npos; i = text.find("${", i + 1)) {
-      if (auto token = token_at(begin + i); !token.empty() && i + token.size() <= text.size()) {
-        return token;
-      }
-    }
-    return {};
   }
 
   // -- failures ---------------------------------------------------------------
@@ -274,7 +231,7 @@ private:
 
   std::string_view query_;
   const sql_dialect& dialect_;
-  std::string_view cursor_token_;
+  sql_tokens tokens_;
   size_t at_ = 0;
   std::vector<sql_piece> pieces_;
   std::optional<error> failure_;
