@@ -47,6 +47,7 @@ TEST_CASE("tokens are found in queries, also alone in quotes") {
 
 TEST_CASE("tokens in comments and what only looks like one stay as they are") {
   CHECK(marked("SELECT 1--${bookmark}\n, ${bookmark}") == "SELECT 1--${bookmark}\n, <${bookmark}>");
+  CHECK(marked("SELECT '${p.id', '}'") == "SELECT '${p.id', '}'");
   CHECK(marked("SELECT '${a:b} ', '${env:X}'") == "SELECT '${a:b} ', '${env:X}'");
   CHECK(marked("SELECT 1 -- ${bookmark} it's\n, ${bookmark}")
         == "SELECT 1 -- ${bookmark} it's\n, <${bookmark}>");
