@@ -1,12 +1,14 @@
 #include "connectors/sqlite/cell_binder.hpp"
 
 #include "connectors/sql/column_inference.hpp"
-#include "model/json_number.hpp"
 #include "model/number_format.hpp"
+#include "model/number_order.hpp"
 
 #include <sqlite3.h>
 
 #include <charconv>
+#include <cmath>
+#include <optional>
 
 namespace faucet {
 
@@ -21,22 +23,23 @@ tl::unexpected<error> lossy(const sqlite_column& column, std::string_view number
 }
 
 /// Text that lives as long as the page.
-void bind_text(const sqlite_statement& to, int index, std::string_view text) {
-  sqlite3_bind_text64(to.raw(), index, text.data() == nullptr ? "" : text.data(), text.size(),
-                      SQLITE_STATIC, SQLITE_UTF8);
+int bind_text(const sqlite_statement& to, int index, std::string_view text) {
+  return sqlite3_bind_text64(to.raw(), index, text.data() == nullptr ? "" : text.data(),
+                             text.size(), SQLITE_STATIC, SQLITE_UTF8);
 }
 
 template <class Number>
-void bind_written(const sqlite_statement& to, int index, Number x) {
+int bind_written(const sqlite_statement& to, int index, Number x) {
   char buffer[longest_number];
   auto size = static_cast<size_t>(write_number(buffer, x) - buffer);
-  sqlite3_bind_text64(to.raw(), index, buffer, size, SQLITE_TRANSIENT, SQLITE_UTF8);
+  return sqlite3_bind_text64(to.raw(), index, buffer, size, SQLITE_TRANSIENT, SQLITE_UTF8);
 }
 
-double as_double(std::string_view decimal) {
-  double result = 0;
-  std::from_chars(decimal.data(), decimal.data() + decimal.size(), result);
-  return result;
+/// What SQLite does not take stays NULL, so it must be said.
+expected<void> taken(int code) {
+  return code == SQLITE_OK
+           ? expected<void>{}
+           : fail(ec::sink_failed, "a value cannot be bound: " + std::string{sqlite3_errstr(code)});
 }
 
 bool is_numeric(sqlite_affinity x) {
@@ -44,22 +47,43 @@ bool is_numeric(sqlite_affinity x) {
          || x == sqlite_affinity::numeric;
 }
 
-/// Whether SQLite may turn this text into a number with other digits. It makes numbers of texts in
-/// columns of numbers, and up to 15 digits survive that in any case.
-bool may_lose_digits(std::string_view text) {
-  constexpr size_t safe = 15;
-  auto first = text.empty() ? 'x' : text.front();
-  auto like_number = (first >= '0' && first <= '9') || first == '-';
-  return like_number && (text.size() > safe || text.find_first_of("eE") != std::string_view::npos);
-}
-
-expected<void> check_digits(std::string_view text, const sqlite_column& column) {
-  auto number = may_lose_digits(text) ? parse_json_number(text) : std::nullopt;
-  if (!number) {
+/// Text without what SQLite skips when it makes a number of it.
+std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view space = " \t\n\v\f\r";
+  auto first = text.find_first_not_of(space);
+  if (first == std::string_view::npos) {
     return {};
   }
-  auto whole = number->kind() == kind::int64 && column.affinity != sqlite_affinity::real;
-  return whole || fits_double(*number) ? expected<void>{} : lossy(column, text);
+  text = text.substr(first, text.find_last_not_of(space) + 1 - first);
+  return text.starts_with('+') ? text.substr(1) : text;
+}
+
+template <class Number>
+std::optional<Number> whole(std::string_view text) {
+  Number result = 0;
+  const auto* end = text.data() + text.size();
+  auto read = std::from_chars(text.data(), end, result);
+  return read.ec == std::errc{} && read.ptr == end ? std::optional{result} : std::nullopt;
+}
+
+/// Refuses text that SQLite would turn into a number with other digits. It makes numbers of texts
+/// in columns of numbers; 15 digits survive that in any case.
+expected<void> check_digits(std::string_view text, const sqlite_column& column) {
+  constexpr size_t safe = 15;
+  if (text.size() <= safe && text.find_first_of("eE") == std::string_view::npos) {
+    return {};
+  }
+  auto digits = trimmed(text);
+  auto number = decimal::parse(digits);
+  if (!number || (column.affinity != sqlite_affinity::real && whole<int64_t>(digits))) {
+    return {};
+  }
+  auto held = whole<double>(digits);
+  if (!held || !std::isfinite(*held)) {
+    return lossy(column, text);
+  }
+  auto as_value = value::of_double(*held);
+  return decimal_of{as_value}.number() == *number ? expected<void>{} : lossy(column, text);
 }
 
 } // namespace
@@ -71,69 +95,55 @@ expected<void> cell_binder::bind(const sqlite_statement& to, int index, const va
   auto as_text = affinity == sqlite_affinity::text;
   switch (x.kind()) {
     case kind::null:
-      sqlite3_bind_null(raw, index);
-      return {};
+      return taken(sqlite3_bind_null(raw, index));
     case kind::boolean:
-      if (as_text) {
-        bind_text(to, index, x.as_bool() ? "true" : "false");
-      } else {
-        sqlite3_bind_int(raw, index, x.as_bool() ? 1 : 0);
-      }
-      return {};
+      return taken(as_text ? bind_text(to, index, x.as_bool() ? "true" : "false")
+                           : sqlite3_bind_int(raw, index, x.as_bool() ? 1 : 0));
     case kind::int64:
       if (affinity == sqlite_affinity::real && !fits_double(x)) {
         return lossy(column, std::to_string(x.as_int()));
       }
-      sqlite3_bind_int64(raw, index, x.as_int());
-      return {};
+      return taken(sqlite3_bind_int64(raw, index, x.as_int()));
     case kind::uint64:
       if (is_numeric(affinity) && !fits_double(x)) {
         return lossy(column, std::to_string(x.as_uint()));
       }
-      bind_written(to, index, x.as_uint());
-      return {};
+      return taken(bind_written(to, index, x.as_uint()));
     case kind::float64:
-      if (as_text) { // SQLite itself would write 15 digits
-        bind_written(to, index, x.as_double());
-      } else {
-        sqlite3_bind_double(raw, index, x.as_double());
-      }
-      return {};
+      // As text, for SQLite itself would write 15 digits.
+      return taken(as_text ? bind_written(to, index, x.as_double())
+                           : sqlite3_bind_double(raw, index, x.as_double()));
     case kind::decimal:
       if (!as_text && fits_double(x)) {
-        sqlite3_bind_double(raw, index, as_double(x.as_text()));
-        return {};
+        return taken(sqlite3_bind_double(raw, index, whole<double>(x.as_text()).value_or(0)));
       }
       if (is_numeric(affinity)) {
         return lossy(column, x.as_text());
       }
-      bind_text(to, index, x.as_text());
-      return {};
+      return taken(bind_text(to, index, x.as_text()));
     case kind::string:
       if (is_numeric(affinity)) {
         if (auto ok = check_digits(x.as_text(), column); !ok) {
           return ok;
         }
       }
-      bind_text(to, index, x.as_text());
-      return {};
+      return taken(bind_text(to, index, x.as_text()));
     case kind::bytes:
-      sqlite3_bind_blob64(raw, index, x.as_text().data() == nullptr ? "" : x.as_text().data(),
-                          x.as_text().size(), SQLITE_STATIC);
-      return {};
+      return taken(sqlite3_bind_blob64(raw, index,
+                                       x.as_text().data() == nullptr ? "" : x.as_text().data(),
+                                       x.as_text().size(), SQLITE_STATIC));
     case kind::list:
     case kind::object:
-      bind_json(to, index, x);
-      return {};
+      return bind_json(to, index, x);
   }
   return {};
 }
 
-void cell_binder::bind_json(const sqlite_statement& to, int index, const value& x) {
+expected<void> cell_binder::bind_json(const sqlite_statement& to, int index, const value& x) {
   json_.clear();
   writer_.append(json_, x);
-  sqlite3_bind_text64(to.raw(), index, json_.view().data(), json_.size(), SQLITE_TRANSIENT,
-                      SQLITE_UTF8);
+  return taken(sqlite3_bind_text64(to.raw(), index, json_.view().data(), json_.size(),
+                                   SQLITE_TRANSIENT, SQLITE_UTF8));
 }
 
 } // namespace faucet

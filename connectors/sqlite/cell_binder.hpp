@@ -17,7 +17,7 @@ public:
                       const sqlite_column& column);
 
   /// Binds the value as JSON text.
-  void bind_json(const sqlite_statement& to, int index, const value& x);
+  expected<void> bind_json(const sqlite_statement& to, int index, const value& x);
 
 private:
   json_writer writer_;

@@ -311,8 +311,9 @@ expected<void> sqlite_sink_driver::close(ending how) {
   }
   if (staging_ && (how != ending::completed || !outcome)) {
     auto dropped = transact([this] { return staging_->drop(*database_); });
-    if (outcome) {
-      outcome = std::move(dropped);
+    if (!dropped && context_.warn) {
+      context_.warn("table \"" + staging_->name()
+                    + "\" is left behind: " + render(dropped.error()));
     }
   }
   if (outcome) {

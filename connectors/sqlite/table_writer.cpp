@@ -120,7 +120,9 @@ expected<void> table_writer::apply(const page& rows, const keyed_rows& plan,
 
 expected<void> table_writer::write_row(const value& row, const driver_context& context) {
   if (document_) {
-    binder_.bind_json(document_, 1, row);
+    if (auto ok = binder_.bind_json(document_, 1, row); !ok) {
+      return fail(ok.error().code, in_table(table_) + ok.error().what);
+    }
     return run(document_);
   }
   if (!row.is_object()) {

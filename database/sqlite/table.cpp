@@ -72,14 +72,13 @@ expected<sqlite_table> read_table(sqlite_connection& database, std::string_view 
     if (!*more) {
       return result;
     }
-    constexpr int virtual_column = 2; // above it stored ones; 1 is hidden in a virtual table
     result.columns.push_back({.name = std::string{query->text(0)},
                               .type = std::string{query->text(1)},
                               .affinity = affinity_of(query->text(1), *strict),
                               .not_null = query->integer(2) != 0,
                               .key = static_cast<int>(query->integer(3)),
                               .preset = std::string{query->text(5)},
-                              .generated = query->integer(4) >= virtual_column});
+                              .generated = query->integer(4) != 0});
   }
 }
 

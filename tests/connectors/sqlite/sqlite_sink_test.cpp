@@ -165,6 +165,12 @@ TEST_CASE("every digit of a number arrives, whatever the type of the column", "[
   CHECK(answer(folder, into(folder), {R"({"r":0.1234567890123456789})"})
         == "a.db: row 0 of the page: table \"t\": column \"r\" (REAL) cannot hold every digit of "
            "0.1234567890123456789");
+  for (const auto* text : {" 12345678901234567890", "+12345678901234567890", ".12345678901234567",
+                           "0012345678901234567.5", "1e400", "9007199254740993.0"}) {
+    CHECK(answer(folder, into(folder), {R"({"n":")" + std::string{text} + "\"}"})
+            .find("cannot hold every digit")
+          != std::string::npos);
+  }
   file.execute("DELETE FROM t");
   CHECK(answer(folder, into(folder),
                {R"({"i":9223372036854775807,"s":18446744073709551615,"x":0.1234567890123456789})",
@@ -340,6 +346,18 @@ TEST_CASE("the staging table of a run that died a week ago is dropped, a younger
   sink_run{"sqlite", overwrite(folder)}.close();
   CHECK(file.rows("SELECT name FROM sqlite_schema ORDER BY name")
         == lines{"'t'", "'t__faucet_ovw_ffffffffffff00'"});
+}
+
+TEST_CASE("a staging table that cannot be dropped is left behind with a warning") {
+  temp_folder folder;
+  sqlite_file file{folder / "a.db"};
+  file.execute("CREATE TABLE t(v)");
+  sink_run run{"sqlite", overwrite(folder) + "\nbusy_timeout_secs: 0"};
+  run.write({R"({"v":"a"})"});
+  file.execute("BEGIN IMMEDIATE");
+  run.close(ending::cancelled);
+  REQUIRE(run.warnings().size() == 1);
+  CHECK(run.warnings()[0].find("table \"t__faucet_ovw_") == 0);
 }
 
 // -- what goes wrong --------------------------------------------------------------
