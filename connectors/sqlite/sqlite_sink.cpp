@@ -74,7 +74,10 @@ expected<void> sqlite_sink_driver::connect(const driver_context& context, sqlite
     return fail(std::move(opened));
   }
   database_ = std::move(*opened);
-  return {};
+  // SQLite opens what it may not write as if it had been asked to read it.
+  return sqlite3_db_readonly(database_->raw(), "main") == 1
+           ? fail(ec::sink_failed, "the file may not be written", database_->name())
+           : expected<void>{};
 }
 
 /// A write-ahead log lets others read while this writes, and makes a transaction a page cheap:
@@ -160,9 +163,6 @@ expected<void> sqlite_sink_driver::probe(const driver_context& context) {
   }
   if (auto ok = connect(context, sqlite_access::read_write); !ok) {
     return ok;
-  }
-  if (sqlite3_db_readonly(database_->raw(), "main") == 1) {
-    return fail(ec::sink_failed, "the file may not be written", database_->name());
   }
   auto table = read_table(*database_, options_.table_name);
   if (!table) {

@@ -65,7 +65,7 @@ expected<void> sqlite_source_driver::connect(const driver_context& context) {
   if (options_.sandbox) {
     database_->forbid_attach();
   }
-  return database_->execute("PRAGMA query_only = ON");
+  return {};
 }
 
 expected<void> sqlite_source_driver::open(const driver_context& context,

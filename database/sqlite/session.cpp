@@ -1,9 +1,13 @@
 #include "database/sqlite/session.hpp"
 
+#include <fcntl.h>
 #include <sqlite3.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <thread>
 
 namespace faucet {
@@ -14,6 +18,19 @@ using namespace std::chrono_literals;
 
 /// Steps of SQLite's machine between two looks at the stop flag: well below a millisecond.
 constexpr int steps_a_look = 10'000;
+
+/// Why a file could not be opened. SQLite tries to read what it could not make, and only tells that
+/// this is not there.
+int cause_of(const sqlite_settings& settings, int number) {
+  auto made = settings.address.access == sqlite_access::create
+              || (settings.address.access == sqlite_access::unsaid
+                  && settings.access == sqlite_access::create);
+  auto folder = std::filesystem::path{settings.address.path}.parent_path();
+  auto refused =
+    number == ENOENT && made
+    && ::faccessat(AT_FDCWD, folder.empty() ? "." : folder.c_str(), W_OK, AT_EACCESS) != 0;
+  return refused ? errno : number;
+}
 
 } // namespace
 
@@ -52,7 +69,7 @@ tl::unexpected<error> sqlite_session::failure() const {
       break;
     case SQLITE_CANTOPEN:
     case SQLITE_IOERR:
-      if (auto number = sqlite3_system_errno(raw_); number != 0) {
+      if (auto number = cause_of(settings_, sqlite3_system_errno(raw_)); number != 0) {
         what += ": " + std::string{std::strerror(number)};
       }
       break;

@@ -3,6 +3,7 @@
 #include "tests/sqlite_file.hpp"
 
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <csignal>
 #include <thread>
@@ -467,6 +468,27 @@ TEST_CASE("a place where no database can be is an error that names it") {
   auto elsewhere = "database_url: /proc/none/a.db\ntable_name: t\ncolumn_mapping: auto_map";
   CHECK(answer(folder, elsewhere, {"{}"})
         == "/proc/none/a.db: unable to open database file: No such file or directory");
+}
+
+TEST_CASE("a folder or a file that may not be written is an error that names the database") {
+  temp_folder folder;
+  sqlite_file{folder / "a.db"}.execute("CREATE TABLE t(a)");
+  std::filesystem::permissions(folder.path(), std::filesystem::perms{0555});
+  auto is_root = ::geteuid() == 0; // who may write everywhere
+  if (is_root) {
+    REQUIRE(::seteuid(65534) == 0);
+  }
+  auto there = answer(folder, into(folder), {R"({"a":1})"});
+  auto yaml = "database_url: '" + (folder / "b.db").string() + "'\ntable_name: t\n"
+              + "column_mapping: auto_map";
+  auto absent = answer(folder, yaml, {R"({"a":1})"});
+  if (is_root) {
+    REQUIRE(::seteuid(0) == 0);
+  }
+  std::filesystem::permissions(folder.path(), std::filesystem::perms{0755});
+  CHECK(absent == "b.db: unable to open database file: Permission denied");
+  CHECK(there.starts_with("a.db: "));
+  CHECK(sqlite_file{folder / "a.db"}.rows("SELECT * FROM t").empty());
 }
 
 TEST_CASE("options that the sqlite sink cannot honour are refused with their line") {
