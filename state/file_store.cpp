@@ -172,6 +172,20 @@ expected<bool> file_store::compare_and_remove(const std::string& key, const std:
   return change_if(key, known, [&] { return remove(key); });
 }
 
+expected<void> file_store::check() {
+  std::vector<fs::path> missing; // the deepest first
+  std::error_code ignored;
+  for (auto folder = root_; !folder.empty() && !fs::exists(folder, ignored);
+       folder = folder.parent_path()) {
+    missing.push_back(folder);
+  }
+  auto outcome = state_store::check();
+  for (const auto& folder : missing) {
+    fs::remove(folder, ignored); // unless somebody else has put something in it
+  }
+  return outcome;
+}
+
 template <class Change>
 expected<bool> file_store::change_if(const std::string& key,
                                      const std::optional<std::string>& known, Change change) {

@@ -35,6 +35,9 @@ public:
                                  std::string_view json) override;
   expected<bool> compare_and_remove(const std::string& key, const std::string& known) override;
 
+  /// Removes the folders again that it had to make.
+  expected<void> check() override;
+
 private:
   [[nodiscard]] std::filesystem::path file_of(const std::string& key) const;
   [[nodiscard]] std::filesystem::path scratch_of(const std::string& stem);

@@ -1,6 +1,7 @@
 #include "state/postgres_store.hpp"
 
 #include "database/postgres/quoting.hpp"
+#include "state/random_name.hpp"
 
 namespace faucet {
 
@@ -8,6 +9,7 @@ namespace {
 
 constexpr auto reply_timeout = std::chrono::seconds{30};
 constexpr std::string_view undefined_table = "42P01";
+constexpr std::string_view unique_violation = "23505";
 
 constexpr std::string_view put_statement =
   "INSERT INTO {} (key, value, updated_at) VALUES ($1, $2::jsonb, NOW()) "
@@ -120,6 +122,35 @@ expected<bool> postgres_store::compare_and_remove(const std::string& key,
     .map(&touched_a_row);
 }
 
+expected<void> postgres_store::check() {
+  auto found = run("SELECT 1 FROM {} LIMIT 0", {}, intent::read);
+  if (!found) {
+    return fail(std::move(found));
+  }
+  auto outcome = attempt("BEGIN", {}).and_then([&](const pg_result&) {
+    return *found ? expected<void>{} : create_table();
+  });
+  outcome = outcome.and_then([this] { return try_all_statements(); });
+  if (!outcome || !attempt("ROLLBACK", {})) {
+    connection_.reset(); // what was begun goes with it
+  }
+  return outcome;
+}
+
+expected<void> postgres_store::try_all_statements() {
+  auto key = "faucet_doctor_probe." + random_name();
+  const std::string_view json = R"({"probe":true})";
+  auto outcome = attempt(with_table(put_statement, quoted_table_), {key, json});
+  for (const auto* statement :
+       {"SELECT value::text FROM {} WHERE key = $1",
+        "UPDATE {} SET updated_at = NOW() WHERE key = $1", "DELETE FROM {} WHERE key = $1"}) {
+    if (outcome) {
+      outcome = attempt(with_table(statement, quoted_table_), {key});
+    }
+  }
+  return outcome ? expected<void>{} : fail(std::move(outcome));
+}
+
 expected<std::optional<pg_result>> postgres_store::run(std::string_view statement, texts parameters,
                                                        intent what) {
   auto was_open = connection_ && connection_->is_open();
@@ -172,8 +203,8 @@ expected<void> postgres_store::create_table() {
                         "value JSONB NOT NULL, updated_at TIMESTAMPTZ NOT NULL DEFAULT NOW())",
                         quoted_table_);
   auto made = attempt(sql, {});
-  if (!made && connection_->is_open()) {
-    made = attempt(sql, {}); // two that make it at once get into each other's way
+  if (!made && connection_->sqlstate() == unique_violation) {
+    made = attempt(sql, {}); // somebody else was making it at the same moment
   }
   return made ? expected<void>{} : fail(std::move(made));
 }

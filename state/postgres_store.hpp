@@ -32,6 +32,9 @@ public:
                                  std::string_view json) override;
   expected<bool> compare_and_remove(const std::string& key, const std::string& known) override;
 
+  /// In a transaction that is taken back, a table that it had to make included.
+  expected<void> check() override;
+
 private:
   using texts = std::initializer_list<std::string_view>;
 
@@ -40,6 +43,7 @@ private:
 
   expected<void> connect();
   expected<void> create_table();
+  expected<void> try_all_statements();
   [[nodiscard]] error table_is_missing() const;
 
   /// Runs a statement, with `{}` in it for the table. Nothing where the table is missing, may be

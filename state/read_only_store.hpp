@@ -21,6 +21,7 @@ public:
   expected<bool> compare_and_put(const std::string& key, const std::optional<std::string>& known,
                                  std::string_view json) override;
   expected<bool> compare_and_remove(const std::string& key, const std::string& known) override;
+  expected<void> check() override;
 
 private:
   std::unique_ptr<state_store> origin_;

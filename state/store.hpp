@@ -51,6 +51,10 @@ public:
   /// Removes the key only where it still holds `known`. False where it held something else, or
   /// nothing.
   virtual expected<bool> compare_and_remove(const std::string& key, const std::string& known) = 0;
+
+  /// For a doctor: whether the store can do its work, by putting, reading and removing a key that
+  /// no other check uses. Nothing stays behind, not even the place where it was not there before.
+  virtual expected<void> check();
 };
 
 } // namespace faucet

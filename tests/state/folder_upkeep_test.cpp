@@ -23,6 +23,13 @@ TEST_CASE("preparing a folder makes it and leaves nothing in it") {
   REQUIRE(store.prepare());
 }
 
+TEST_CASE("checking a folder that is not there makes none") {
+  test::temp_folder root;
+  CHECK(file_store{root / "a" / "b"}.check());
+  CHECK(root.names().empty());
+  CHECK_FALSE(file_store{fs::path{"/proc/self/state"}}.check());
+}
+
 TEST_CASE("a folder that cannot be made or written is found out by preparing") {
   test::temp_folder root;
   root.write("taken", "a file");

@@ -75,6 +75,34 @@ TEST_CASE("a table that is missing and not asked for is named, and so is the opt
   CHECK_FALSE(table.exists());
 }
 
+TEST_CASE("checking a PostgreSQL store leaves no table and no row") {
+  scratch_table table;
+  CHECK(table.store(true).check());
+  CHECK_FALSE(table.exists());
+  CHECK_FALSE(table.store(false).check());
+  auto store = table.store(true);
+  REQUIRE(store.put("k", "1"));
+  CHECK(store.check());
+  CHECK(store.list("").value() == std::vector<std::string>{"k"});
+  CHECK(table.run("SELECT count(*) FROM " + table.name) == "1");
+}
+
+TEST_CASE("checking a PostgreSQL store finds out that it may not write") {
+  scratch_table table;
+  REQUIRE(table.store(true).put("k", "1"));
+  auto role = "reader_" + random_name();
+  table.run("CREATE ROLE " + role + " LOGIN PASSWORD 'p'");
+  table.run("GRANT SELECT ON " + table.name + " TO " + role);
+  auto address = test::postgres_address();
+  auto user = address.find("//") + 2;
+  address.replace(user, address.find('@') - user, role + ":p");
+  auto checked = postgres_store{{address, table.name, true}}.check();
+  table.run("REVOKE ALL ON " + table.name + " FROM " + role);
+  table.run("DROP ROLE " + role);
+  REQUIRE_FALSE(checked);
+  CHECK_THAT(checked.error().what, Catch::Contains("permission denied"));
+}
+
 TEST_CASE("JSONB orders keys anew and writes numbers out; nothing is lost by that") {
   scratch_table table;
   auto store = table.store(true);

@@ -1,5 +1,4 @@
 #include "state/run_lease.hpp"
-#include "state/store_probe.hpp"
 #include "tests/catch.hpp"
 #include "tests/state/store_places.hpp"
 
@@ -229,20 +228,20 @@ TEST_CASE("threads and processes that count in one key lose no step", "[P235]") 
   CHECK(place->open()->get("count").value() == std::to_string(4 * steps));
 }
 
-TEST_CASE("a probe leaves nothing in the store, and probes do not disturb one another", "[P236]") {
+TEST_CASE("a check leaves nothing in the store, and checks do not disturb one another", "[P236]") {
   auto place = each_shared_place();
   REQUIRE(place->open()->put("p::row-0", "1"));
   std::atomic<int> failures = 0;
-  std::vector<std::thread> probes;
+  std::vector<std::thread> checks;
   for (int i = 0; i < 4; ++i) {
-    probes.emplace_back([&] {
+    checks.emplace_back([&] {
       for (int j = 0; j < 5; ++j) {
-        failures += probe_store(*place->open()) ? 0 : 1;
+        failures += place->open()->check() ? 0 : 1;
       }
     });
   }
-  for (auto& probe : probes) {
-    probe.join();
+  for (auto& check : checks) {
+    check.join();
   }
   CHECK(failures == 0);
   CHECK(place->open()->list("").value() == keys{"p::row-0"});
