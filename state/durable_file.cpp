@@ -94,6 +94,7 @@ expected<void> replace_state_file(const fs::path& scratch, const fs::path& file,
   });
   if (!result) {
     ::unlink(scratch.c_str());
+    result.error().which = file.string(); // nobody knows the scratch file
   }
   return result;
 }

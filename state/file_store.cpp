@@ -111,10 +111,15 @@ expected<void> file_store::put(const std::string& key, std::string_view json) {
     return fail(std::move(content));
   }
   auto stem = key_to_stem(key);
-  return make_root()
-    .and_then([&] { return adopt_older_name(key); })
-    .and_then([&] { return write_key_file(stem, key); })
-    .and_then([&] { return replace_state_file(scratch_of(stem), file_of(key), *content); });
+  auto outcome =
+    make_root()
+      .and_then([&] { return adopt_older_name(key); })
+      .and_then([&] { return write_key_file(stem, key); })
+      .and_then([&] { return replace_state_file(scratch_of(stem), file_of(key), *content); });
+  if (!outcome) {
+    outcome.error().what += " (state key " + key + ")";
+  }
+  return outcome;
 }
 
 expected<void> file_store::put_batch(std::span<const entry> entries) {

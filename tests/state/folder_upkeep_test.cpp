@@ -2,6 +2,9 @@
 #include "tests/catch.hpp"
 #include "tests/temp_folder.hpp"
 
+#include <signal.h>
+#include <sys/resource.h>
+
 #include <chrono>
 #include <filesystem>
 
@@ -122,4 +125,23 @@ TEST_CASE("a shortened file that lost the name of its key is an error that names
   auto listed = store.list("");
   REQUIRE_FALSE(listed);
   CHECK_THAT(listed.error().which, Catch::EndsWith(".key"));
+}
+
+TEST_CASE("a put that fails names the key and its file, and leaves the file as it was") {
+  test::temp_folder root;
+  file_store store{root.path()};
+  REQUIRE(store.put("k", "7"));
+  rlimit old{};
+  ::getrlimit(RLIMIT_FSIZE, &old);
+  auto handler = ::signal(SIGXFSZ, SIG_IGN);
+  rlimit small{1024, old.rlim_max};
+  ::setrlimit(RLIMIT_FSIZE, &small); // stands in for a full disk
+  auto put = store.put("k", "\"" + std::string(5000, 'x') + "\"");
+  ::setrlimit(RLIMIT_FSIZE, &old);
+  ::signal(SIGXFSZ, handler);
+  REQUIRE_FALSE(put);
+  CHECK(put.error().which == (root / "k.json").string());
+  CHECK_THAT(put.error().what, Catch::Contains("state key k"));
+  CHECK(root.names() == names{"k.json"});
+  CHECK(store.get("k").value() == "7");
 }
