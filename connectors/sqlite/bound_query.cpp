@@ -107,8 +107,7 @@ private:
   expected<void> check_plain(const sqlite_statement& plain) {
     auto* raw = plain.raw();
     auto sql = query_.render([](std::string_view) { return "NULL"; });
-    if (sqlite3_column_count(raw) == 0 || sqlite3_stmt_readonly(raw) == 0
-        || !prepare("SELECT * FROM (" + sql + ")")) {
+    if (!prepare("SELECT * FROM (" + sql + ")")) {
       return refuse("the query is no SELECT");
     }
     for (int i = 1; i <= sqlite3_bind_parameter_count(raw); ++i) {
