@@ -60,9 +60,8 @@ expected<std::optional<std::string>> table_columns(const page& rows, const colum
                                                    std::string_view unwritten) {
   if (!mapping.auto_map()) {
     auto column = pg_identifier(mapping.document_column);
-    return mapping.document_column == "id"
-             ? column + " jsonb"
-             : "id bigserial PRIMARY KEY, " + column + " jsonb";
+    return mapping.document_column == "id" ? column + " jsonb"
+                                           : "id bigserial PRIMARY KEY, " + column + " jsonb";
   }
   auto fields = infer_columns(rows);
   std::erase_if(fields, [unwritten](const auto& x) { return x.name == unwritten; });

@@ -38,7 +38,11 @@ pg_field_places::plan pg_field_places::make_plan(const shape& fields) {
       continue;
     }
     result.field_of[static_cast<size_t>(found - columns_.begin())] = i;
-    result.any = true;
+  }
+  for (size_t i = 0; i < columns_.size(); ++i) {
+    if (result.field_of[i] != shape::npos) {
+      result.columns.push_back(i);
+    }
   }
   return result;
 }
@@ -65,9 +69,8 @@ std::vector<size_t> pg_field_places::columns_of(const page& rows,
       continue;
     }
     last = &fields;
-    const auto& found = plan_of(*last);
-    for (size_t i = 0; i < columns_.size(); ++i) {
-      filled[i] = filled[i] || found.field_of[i] != shape::npos;
+    for (auto column : plan_of(*last).columns) {
+      filled[column] = true;
     }
   }
   std::vector<size_t> result;
@@ -79,8 +82,12 @@ std::vector<size_t> pg_field_places::columns_of(const page& rows,
   return result;
 }
 
+const std::vector<size_t>& pg_field_places::columns_of(const value& record) {
+  return plan_of(record.as_object().fields()).columns;
+}
+
 bool pg_field_places::fills_any(const value& record) {
-  return whole_records_ || plan_of(record.as_object().fields()).any;
+  return whole_records_ || !columns_of(record).empty();
 }
 
 void pg_field_places::select(const value& record) {

@@ -22,6 +22,9 @@ public:
   /// The columns, in their order, that some record at these positions has a field for.
   std::vector<size_t> columns_of(const page& rows, const std::vector<size_t>& positions);
 
+  /// The columns, in their order, that the record has a field for.
+  const std::vector<size_t>& columns_of(const value& record);
+
   /// True where the record has a field for any column.
   bool fills_any(const value& record);
 
@@ -35,7 +38,7 @@ private:
   /// For each column the position of its field in a shape, or npos.
   struct plan {
     std::vector<size_t> field_of;
-    bool any = false;
+    std::vector<size_t> columns; ///< that have one
   };
 
   const plan& plan_of(const shape& fields);

@@ -6,16 +6,19 @@ import statistics
 import subprocess
 import tempfile
 import time
+from collections.abc import Callable
 
 
 @dataclasses.dataclass
 class contender:
-    """One program that does the job. `command` writes `output`; where it prints a line
-    "seconds <number>", that counts instead of the life of the process."""
+    """One program that does the job. `command` writes `output`, which is removed before each run, or
+    what `prepare` makes ready; where it prints a line "seconds <number>", that counts instead of the
+    life of the process."""
 
     name: str
     command: list
-    output: pathlib.Path
+    output: pathlib.Path | None = None
+    prepare: Callable[[], None] | None = None
 
 
 @dataclasses.dataclass
@@ -34,7 +37,10 @@ class result:
 
 def run_once(what):
     """Wall-clock seconds and peak resident KiB of one run."""
-    what.output.unlink(missing_ok=True)
+    if what.output:
+        what.output.unlink(missing_ok=True)
+    if what.prepare:
+        what.prepare()
     with tempfile.NamedTemporaryFile("r") as facts:
         # GNU time forks the program itself, so the peak is not that of this interpreter.
         command = ["/usr/bin/time", "-o", facts.name, "-f", "%M"] + what.command
@@ -65,8 +71,8 @@ def run_all(contenders, runs):
 def table(results, reference):
     """The results as text, ratios to the reference."""
     base = results[reference].median
-    lines = [f"{'':<18}{'median s':>9}{'min s':>8}{'max s':>8}{'/faucet':>8}{'peak MiB':>10}"]
+    lines = [f"{'':<20}{'median s':>9}{'min s':>8}{'max s':>8}{'/faucet':>8}{'peak MiB':>10}"]
     for name, r in results.items():
-        lines.append(f"{name:<18}{r.median:>9.3f}{min(r.seconds):>8.3f}{max(r.seconds):>8.3f}"
+        lines.append(f"{name:<20}{r.median:>9.3f}{min(r.seconds):>8.3f}{max(r.seconds):>8.3f}"
                      f"{r.median / base:>8.2f}{r.peak_mib:>10.1f}")
     return "\n".join(lines)

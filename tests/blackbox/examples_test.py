@@ -11,6 +11,7 @@ import shutil
 import sqlite3
 
 import jsonschema
+import psycopg2
 import pytest
 import yaml
 
@@ -47,8 +48,22 @@ def excerpt(name, lines):
     return [f"== {name}: {len(lines)} lines", *lines[:SHOWN_LINES]]
 
 
-def outcome(folder, done):
+def rows_of_table(sink):
+    """The table that a PostgreSQL sink wrote, which goes with its schema."""
+    schema, table = sink["schema"], sink["table_name"]
+    with contextlib.closing(psycopg2.connect(os.environ["FAUCET_TEST_POSTGRES"])) as connection:
+        connection.autocommit = True
+        with connection.cursor() as cursor:
+            cursor.execute(f"SELECT to_jsonb(t)::text FROM {schema}.{table} AS t ORDER BY 1")
+            rows = [row for (row,) in cursor]
+            cursor.execute(f"DROP SCHEMA {schema} CASCADE")
+    return excerpt(f"{schema}.{table}", rows)
+
+
+def outcome(folder, done, sink):
     lines = excerpt("standard output", done.stdout.splitlines())
+    if sink["type"] == "postgres":
+        lines += rows_of_table(sink["config"])
     for file in sorted((folder / "out").rglob("*")):
         name = str(file.relative_to(folder))
         if file.is_file() and not name.startswith("out/state/"):
@@ -77,9 +92,10 @@ def test_an_example_runs_and_writes_what_is_expected(file, tmp_path):
     done = faucet(folder)(*command[1:], env={"DATABASE_URL": os.environ["FAUCET_TEST_POSTGRES"]})
     expect(done, DONE)
     expected = EXAMPLES / "expected" / f"{file.stem}.txt"
+    found = outcome(folder, done, read(file)["pipeline"].get("sink", {"type": None}))
     if os.environ.get("FAUCET_WRITE_EXPECTED"):
-        expected.write_text(outcome(folder, done))
-    assert outcome(folder, done) == expected.read_text()
+        expected.write_text(found)
+    assert found == expected.read_text()
 
 
 def test_the_schema_is_a_schema(schema):

@@ -79,7 +79,7 @@ TEST_CASE("fields without a column are warned of once, records without any are s
           "field \"x\" is not written: the table has no such column",
           "field \"y\" is not written: the table has no such column",
           "\"sink_unknown\".\"t\": a record that shares no column with the table is skipped",
-          "3 records share no column with the table and were skipped"});
+          "\"sink_unknown\".\"t\": 3 records share no column with the table and were skipped"});
 }
 
 TEST_CASE("the table of the schema or of the search path is written, no other of its name",

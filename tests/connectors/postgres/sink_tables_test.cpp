@@ -37,6 +37,9 @@ TEST_CASE("a table is made of the first page that has fields, sorted by name and
            "s|text|f;u|text|f;z|bigint|f");
   CHECK(db.rows("SELECT u, mix, f FROM t WHERE u IS NOT NULL OR mix = 'x' ORDER BY u")
         == "18446744073709551615|-|1.5;-|x|2");
+  CHECK(
+    run.warnings()
+    == std::vector<std::string>{"1 records have no field to make a table for and were skipped"});
 }
 
 TEST_CASE("a table that is made for an upsert has the key as its primary key, a schema is made") {
