@@ -1,5 +1,6 @@
 #include "actors/make_run_plan.hpp"
 
+#include "config/expand_rows.hpp"
 #include "connectors/discarding_sink.hpp"
 #include "state/read_only_store.hpp"
 #include "state/state_key.hpp"
@@ -10,8 +11,6 @@
 namespace faucet {
 
 namespace {
-
-const std::string only_row = "row-0";
 
 expected<std::vector<transform_stage>> make_stages(const std::vector<component_spec>& chain,
                                                    const catalogue& connectors) {
@@ -30,7 +29,7 @@ expected<std::vector<transform_stage>> make_stages(const std::vector<component_s
   return result;
 }
 
-expected<void> make_sink(invocation_plan& plan, const sink_spec& spec,
+expected<void> make_sink(invocation_plan& plan, const component_spec& spec,
                          const catalogue& connectors) {
   auto found = find_sink(connectors, spec.type);
   if (!found) {
@@ -56,50 +55,50 @@ expected<void> make_sink(invocation_plan& plan, const sink_spec& spec,
 }
 
 /// A run that resumes reads only what is new; to overwrite with that would lose all the rest.
-expected<void> check_overwrite(const invocation_plan& plan, const pipeline_spec& spec) {
-  if (!spec.pipeline.state || !plan.sink->overwrites() || !plan.source->resumes()) {
+expected<void> check_overwrite(const invocation_plan& plan, const row_spec& row) {
+  if (!row.state || !plan.sink->overwrites() || !plan.source->resumes()) {
     return {};
   }
-  const auto* mode = spec.pipeline.sink.config.find("write_mode");
+  const auto* mode = row.sink.config.find("write_mode");
   return fail(
     ec::invalid_config,
     "the sink overwrites, but with a state store the source \"" + plan.source_type
       + "\" reads only what is new since the last run; take \"state\" out, let the source "
         "read everything, or let the sink append",
-    to_string((mode != nullptr ? *mode : spec.pipeline.sink.type).where()));
+    to_string((mode != nullptr ? *mode : row.sink.type).where()));
 }
 
-expected<invocation_plan> make_invocation_plan(const pipeline_spec& spec,
+expected<invocation_plan> make_invocation_plan(const std::string& pipeline, const row_spec& row,
                                                const catalogue& connectors,
                                                const plan_settings& settings) {
   invocation_plan result;
-  result.row = only_row;
-  if (spec.pipeline.state) {
-    auto key = state_key(spec.name, only_row);
+  result.row = row.id;
+  if (row.state) {
+    auto key = state_key(pipeline, row.id);
     if (!key) {
       return fail(std::move(key));
     }
     result.state_key = std::move(*key);
   }
-  auto found = find_source(connectors, spec.pipeline.source.type);
+  auto found = find_source(connectors, row.source.type);
   if (!found) {
     return fail(std::move(found));
   }
-  auto source = (*found)->make(spec.pipeline.source.config);
+  auto source = (*found)->make(row.source.config);
   if (!source) {
     return fail(std::move(source));
   }
   result.source_type = (*found)->type;
   result.source = std::move(*source);
-  auto stages = make_stages(effective_transforms(spec.pipeline), connectors);
+  auto stages = make_stages(row.transforms, connectors);
   if (!stages) {
     return fail(std::move(stages));
   }
   result.transforms = std::move(*stages);
-  if (auto made = make_sink(result, spec.pipeline.sink, connectors); !made) {
+  if (auto made = make_sink(result, row.sink, connectors); !made) {
     return fail(std::move(made));
   }
-  if (auto ok = check_overwrite(result, spec); !ok) {
+  if (auto ok = check_overwrite(result, row); !ok) {
     return fail(std::move(ok));
   }
   if (settings.instead_sink) {
@@ -130,35 +129,38 @@ expected<std::shared_ptr<state_store>> make_store(const component_spec& spec, bo
   return std::shared_ptr<state_store>{std::move(*store)};
 }
 
-secret_mask secrets_of(const pipeline_spec& spec) {
+secret_mask secrets_of(const std::vector<row_spec>& rows) {
   secret_mask result;
-  result.learn(spec.pipeline.source.type);
-  result.learn(spec.pipeline.source.config);
-  for (const auto& step : effective_transforms(spec.pipeline)) {
-    result.learn(step.type);
-    result.learn(step.config);
-  }
-  result.learn(spec.pipeline.sink.type);
-  result.learn(spec.pipeline.sink.config);
-  if (spec.pipeline.state) {
-    result.learn(spec.pipeline.state->type);
-    result.learn(spec.pipeline.state->config);
+  auto learn = [&result](const component_spec& x) {
+    result.learn(x.type);
+    result.learn(x.config);
+  };
+  for (const auto& row : rows) {
+    learn(row.source);
+    std::ranges::for_each(row.transforms, learn);
+    learn(row.sink);
+    if (row.state) {
+      learn(*row.state);
+    }
+    if (row.dlq) {
+      learn(row.dlq->sink);
+    }
   }
   return result;
 }
 
-expected<run_plan> make_unmasked_plan(const pipeline_spec& spec, const catalogue& connectors,
-                                      const plan_settings& settings) {
+expected<run_plan> make_unmasked_plan(const std::string& pipeline, const row_spec& row,
+                                      const catalogue& connectors, const plan_settings& settings) {
   run_plan result;
-  result.pipeline = spec.name;
-  auto invocation = make_invocation_plan(spec, connectors, settings);
+  result.pipeline = pipeline;
+  auto invocation = make_invocation_plan(pipeline, row, connectors, settings);
   if (!invocation) {
     return fail(std::move(invocation));
   }
   result.invocations.push_back(std::move(*invocation));
-  if (spec.pipeline.state) {
+  if (row.state) {
     auto leaves_no_trace = settings.limit || settings.discard_output || settings.instead_sink;
-    auto store = make_store(*spec.pipeline.state, leaves_no_trace);
+    auto store = make_store(*row.state, leaves_no_trace);
     if (!store) {
       return fail(std::move(store));
     }
@@ -171,8 +173,17 @@ expected<run_plan> make_unmasked_plan(const pipeline_spec& spec, const catalogue
 
 expected<run_plan> make_run_plan(const pipeline_spec& spec, const catalogue& connectors,
                                  const plan_settings& settings) {
-  auto secrets = secrets_of(spec);
-  auto result = make_unmasked_plan(spec, connectors, settings);
+  auto rows = expand_rows(spec);
+  if (!rows) {
+    return fail(std::move(rows));
+  }
+  const auto& row = rows->front();
+  if (rows->size() > 1 || row.dlq) {
+    return fail(ec::invalid_config, "several rows and dead letters cannot be run yet by this build",
+                to_string(row.where));
+  }
+  auto secrets = secrets_of(*rows);
+  auto result = make_unmasked_plan(spec.name, row, connectors, settings);
   if (!result) {
     return tl::unexpected<error>(masked(std::move(result).error(), secrets));
   }

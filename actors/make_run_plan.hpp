@@ -10,9 +10,9 @@ namespace faucet {
 
 /// How a plan departs from what the pipeline file says.
 struct plan_settings {
-  std::optional<uint64_t> limit;         ///< records to write; positions are then only read
-  bool discard_output = false;           ///< write nowhere, remember nothing
-  std::optional<sink_spec> instead_sink; ///< in place of the file's sink; remember nothing
+  std::optional<uint64_t> limit;              ///< records to write; positions are then only read
+  bool discard_output = false;                ///< write nowhere, remember nothing
+  std::optional<component_spec> instead_sink; ///< in place of the file's sink; remember nothing
 };
 
 /// Makes the drivers that a pipeline file names. All options are checked, nothing is opened.

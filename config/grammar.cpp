@@ -9,45 +9,23 @@ namespace faucet {
 namespace {
 
 // Keys of the grammar that are not built yet.
-constexpr std::array<std::string_view, 33> later_at_top{"auth",
-                                                        "backfill",
-                                                        "budget",
-                                                        "catalog",
-                                                        "delivery",
-                                                        "extends",
-                                                        "kind",
-                                                        "lineage",
-                                                        "local_outputs",
-                                                        "matrix",
-                                                        "metadata_columns",
-                                                        "mirror",
-                                                        "notifications",
-                                                        "observability",
-                                                        "partition",
-                                                        "policy",
-                                                        "pool",
-                                                        "pool_override",
-                                                        "profiles",
-                                                        "profiling",
-                                                        "reconcile",
-                                                        "replication",
-                                                        "requires_faucet",
-                                                        "resilience",
-                                                        "rollback",
-                                                        "schedule",
-                                                        "selection",
-                                                        "shard",
-                                                        "sla",
-                                                        "state_scope",
-                                                        "tests",
-                                                        "usage",
-                                                        "verify"};
-constexpr std::array<std::string_view, 9> later_in_pipeline{
-  "contract", "dlq", "edges", "masking", "nodes", "quality", "schema", "sinks", "sources"};
-constexpr std::array<std::string_view, 2> later_in_connector{"complete_for", "ref"};
-constexpr std::array<std::string_view, 1> later_in_execution{"adaptive_batch_size"};
-constexpr std::array<std::string_view, 4> inside_pipeline{"sink", "source", "state", "transforms"};
+constexpr std::array<std::string_view, 28> later_at_top{
+  "backfill",    "budget",        "catalog",       "delivery",
+  "extends",     "lineage",       "local_outputs", "metadata_columns",
+  "mirror",      "notifications", "observability", "partition",
+  "policy",      "pool",          "pool_override", "profiles",
+  "profiling",   "reconcile",     "replication",   "resilience",
+  "rollback",    "schedule",      "shard",         "sla",
+  "state_scope", "tests",         "usage",         "verify"};
+constexpr std::array<std::string_view, 6> later_in_pipeline{"contract", "edges",   "masking",
+                                                            "nodes",    "quality", "schema"};
+constexpr std::array<std::string_view, 1> later_in_connector{"complete_for"};
+constexpr std::array<std::string_view, 7> later_in_row{
+  "delivery", "discover", "fan_out", "for_each", "partition", "profiling", "sla"};
+constexpr std::array<std::string_view, 7> inside_pipeline{"dlq",     "sink",  "sinks",     "source",
+                                                          "sources", "state", "transforms"};
 constexpr std::array<std::string_view, 2> never_in_sink{"inherit_transforms", "transforms"};
+constexpr std::string_view later = "is not supported yet by this build";
 
 /// The first entry of a map whose key is listed.
 const node::entry* first_of(const node* map, std::span<const std::string_view> keys) {
@@ -82,25 +60,73 @@ expected<void> check_version(const node* version) {
               to_string(version->where()));
 }
 
+/// `check` for the map's single connector and for each of its named ones.
+template <class Check>
+expected<void> for_connectors(const node* pipeline, std::string_view role, Check check) {
+  if (pipeline == nullptr) {
+    return {};
+  }
+  auto result = check(pipeline->find(role));
+  const auto* several = pipeline->find(std::string{role} + "s");
+  if (several != nullptr && several->map() != nullptr) {
+    for (auto entry = several->map()->begin(); result && entry != several->map()->end(); ++entry) {
+      result = check(&entry->value);
+    }
+  }
+  return result;
+}
+
+expected<void> check_sink(const node* sink) {
+  return refuse(sink, never_in_sink,
+                "cannot stand in a sink; transforms belong to the pipeline, a source or a row")
+    .and_then([&] { return refuse(sink, later_in_connector, later); });
+}
+
+expected<void> check_row(const node& row) {
+  return refuse(&row, later_in_row, later).and_then([&] { return check_sink(row.find("sink")); });
+}
+
+expected<void> check_matrix(const node* matrix) {
+  if (matrix == nullptr || matrix->list() == nullptr) {
+    return {};
+  }
+  expected<void> result;
+  for (auto row = matrix->list()->begin(); result && row != matrix->list()->end(); ++row) {
+    result = check_row(*row);
+  }
+  return result;
+}
+
+/// Blocks that change nothing as long as they are empty or off.
+expected<void> check_idle_blocks(const node& document) {
+  const auto* auth = document.find("auth");
+  if (auth != nullptr && auth->map() != nullptr && !auth->map()->empty()) {
+    return fail(ec::invalid_config, "\"auth\" " + std::string{later}, to_string(auth->where()));
+  }
+  const auto* execution = document.find("execution");
+  const auto* adaptive = execution == nullptr ? nullptr : execution->find("adaptive_batch_size");
+  const auto* enabled = adaptive == nullptr ? nullptr : adaptive->find("enabled");
+  const auto* flag = enabled == nullptr ? nullptr : std::get_if<bool>(&enabled->content());
+  if (enabled != nullptr && (flag == nullptr || *flag)) {
+    return fail(ec::invalid_config, "\"adaptive_batch_size\" " + std::string{later},
+                to_string(enabled->where()));
+  }
+  return {};
+}
+
 } // namespace
 
 expected<void> check_grammar(const node& document) {
-  constexpr std::string_view later = "is not supported yet by this build";
   const auto* pipeline = document.find("pipeline");
-  auto part = [pipeline](std::string_view key) {
-    return pipeline == nullptr ? nullptr : pipeline->find(key);
-  };
+  auto later_only = [](const node* source) { return refuse(source, later_in_connector, later); };
   return check_version(document.find("version"))
     .and_then([&] { return refuse(&document, later_at_top, later); })
     .and_then([&] { return refuse(&document, inside_pipeline, "belongs below \"pipeline:\""); })
     .and_then([&] { return refuse(pipeline, later_in_pipeline, later); })
-    .and_then([&] { return refuse(part("source"), later_in_connector, later); })
-    .and_then([&] { return refuse(part("sink"), later_in_connector, later); })
-    .and_then([&] { return refuse(document.find("execution"), later_in_execution, later); })
-    .and_then([&] {
-      return refuse(part("sink"), never_in_sink,
-                    "cannot stand in a sink; transforms belong to the pipeline or its source");
-    });
+    .and_then([&] { return for_connectors(pipeline, "source", later_only); })
+    .and_then([&] { return for_connectors(pipeline, "sink", check_sink); })
+    .and_then([&] { return check_matrix(document.find("matrix")); })
+    .and_then([&] { return check_idle_blocks(document); });
 }
 
 } // namespace faucet

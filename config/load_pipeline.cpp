@@ -1,9 +1,11 @@
 #include "config/load_pipeline.hpp"
 
+#include "config/definitions.hpp"
 #include "config/document.hpp"
 #include "config/grammar.hpp"
 #include "config/interpolation.hpp"
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 
@@ -22,8 +24,22 @@ node* find_mutable(node& document, std::string_view key) {
   return nullptr;
 }
 
+/// What stands below these keys may differ from run to run and from row to row.
+bool varies(std::string_view key) {
+  static constexpr std::array<std::string_view, 5> keys{"sink", "sinks", "source", "sources",
+                                                        "transforms"};
+  return std::ranges::find(keys, key) != keys.end();
+}
+
 /// Resolves each block of `parent` by itself, so that messages can name it.
 expected<void> resolve_blocks(node& parent, interpolator& references) {
+  if (auto* items = std::get_if<node::list_type>(&parent.content())) { // the matrix
+    for (auto& item : *items) {
+      if (auto ok = resolve_blocks(item, references); !ok) {
+        return ok;
+      }
+    }
+  }
   auto* entries = std::get_if<node::map_type>(&parent.content());
   if (entries == nullptr) {
     return {}; // a wrong type is found later
@@ -32,9 +48,8 @@ expected<void> resolve_blocks(node& parent, interpolator& references) {
     if (key == "vars" || key == "params") {
       continue; // definitions, resolved where they are used
     }
-    auto varies = key == "source" || key == "sink" || key == "transforms";
-    auto ok = key == "pipeline" ? resolve_blocks(value, references)
-                                : references.resolve(value, {key, varies});
+    auto ok = key == "pipeline" || key == "matrix" ? resolve_blocks(value, references)
+                                                   : references.resolve(value, {key, varies(key)});
     if (!ok) {
       return ok;
     }
@@ -42,46 +57,58 @@ expected<void> resolve_blocks(node& parent, interpolator& references) {
   return {};
 }
 
+/// The ids of rows are names that references use, so they come first.
+expected<void> resolve_row_ids(node& document, interpolator& references) {
+  auto* matrix = find_mutable(document, "matrix");
+  auto* rows = matrix == nullptr ? nullptr : std::get_if<node::list_type>(&matrix->content());
+  if (rows == nullptr) {
+    return {};
+  }
+  for (auto& row : *rows) {
+    if (auto* id = find_mutable(row, "id")) {
+      if (auto ok = references.resolve(*id, {"the id of a row", false}); !ok) {
+        return ok;
+      }
+    }
+  }
+  return {};
+}
+
 expected<void> interpolate(node& document, const load_settings& settings) {
   auto clock = settings.clock.value_or(run_clock::start());
-  const auto* vars = document.find("vars");
-  if (vars != nullptr && vars->map() == nullptr) {
-    if (!vars->is_null()) {
-      return detail::wrong_type(*vars, "vars", "a map");
-    }
-    vars = nullptr;
-  }
   auto params = parameters::bind(document.find("params"), settings.params, settings.validate_only);
   if (!params) {
     return fail(std::move(params));
   }
-  auto definitions = vars != nullptr ? std::optional{*vars} : std::nullopt;
-  interpolator references{definitions ? &*definitions : nullptr, *params, settings.variables,
-                          clock};
-  if (auto ok = references.check_definitions(); !ok) {
+  auto named = definitions::of(document);
+  if (!named) {
+    return fail(std::move(named));
+  }
+  interpolator references{*named, *params, settings.variables, clock};
+  auto ok = resolve_row_ids(document, references);
+  if (!ok) {
     return ok;
   }
-  return resolve_blocks(document, references);
+  if (named = definitions::of(document); !named) {
+    return fail(std::move(named));
+  }
+  return references.check_definitions().and_then(
+    [&] { return resolve_blocks(document, references); });
 }
 
-/// Messages about options that are missing altogether point at the type.
-void place_config(node& config, const node& type) {
-  if (config.where().line == 0) {
-    config = node{std::move(config.content()), type.where()};
+/// A pipeline is nothing without these.
+expected<void> require_ends(const pipeline_block& x) {
+  auto missing = [&x](std::string_view key) {
+    return fail(ec::invalid_config, "missing required key \"" + std::string{key} + "\" of pipeline",
+                to_string(x.where));
+  };
+  if (!x.source && x.sources.empty()) {
+    return missing("source");
   }
-}
-
-void place_configs(pipeline_block& x) {
-  place_config(x.source.config, x.source.type);
-  place_config(x.sink.config, x.sink.type);
-  for (auto* list : {&x.transforms, &x.source.transforms}) {
-    for (auto& transform : *list) {
-      place_config(transform.config, transform.type);
-    }
+  if (!x.sink && x.sinks.empty()) {
+    return missing("sink");
   }
-  if (x.state) {
-    place_config(x.state->config, x.state->type);
-  }
+  return {};
 }
 
 } // namespace
@@ -105,9 +132,10 @@ expected<pipeline_spec> read_pipeline(node document, const std::string& file_nam
   if (auto ok = interpolate(document, settings); !ok) {
     return fail(std::move(ok));
   }
-  for (auto key : {"vars", "params"}) { // "vars:" with nothing behind it
+  for (auto key : {"vars", "params", "auth", "matrix"}) { // "vars:" with nothing behind it
     if (auto* block = find_mutable(document, key); block != nullptr && block->is_null()) {
-      block->content() = node::map_type{};
+      block->content() = key == std::string_view{"matrix"} ? node::content_type{node::list_type{}}
+                                                           : node::content_type{node::map_type{}};
     }
   }
   pipeline_spec result;
@@ -117,7 +145,9 @@ expected<pipeline_spec> read_pipeline(node document, const std::string& file_nam
   if (result.name.empty()) {
     result.name = std::filesystem::path{file_name}.stem().string();
   }
-  place_configs(result.pipeline);
+  if (auto ok = require_ends(result.pipeline); !ok) {
+    return fail(std::move(ok));
+  }
   return result;
 }
 

@@ -42,13 +42,27 @@ std::string_view nearest_name(std::string_view mistyped, std::span<const std::st
   return best;
 }
 
+std::string suggestion(std::string_view mistyped, std::span<const std::string_view> known) {
+  auto nearest = nearest_name(mistyped, known);
+  return nearest.empty() ? std::string{} : "; did you mean \"" + std::string{nearest} + "\"?";
+}
+
+std::string suggestion_of(std::string_view mistyped, const std::vector<std::string_view>& known,
+                          std::string_view label) {
+  std::string all;
+  for (auto candidate : known) {
+    all += (all.empty() ? "" : ", ") + std::string{candidate};
+  }
+  return suggestion(mistyped, known) + " (" + std::string{label} + ": "
+         + (all.empty() ? "none" : all) + ")";
+}
+
 error unknown_key(const node::entry& found, std::span<const std::string_view> known,
                   std::string_view owner) {
-  auto what = "unknown key \"" + found.key + "\" in " + std::string{owner};
-  if (auto nearest = nearest_name(found.key, known); !nearest.empty()) {
-    what += "; did you mean \"" + std::string{nearest} + "\"?";
-  }
-  return {ec::invalid_config, std::move(what), to_string(found.where)};
+  return {ec::invalid_config,
+          "unknown key \"" + found.key + "\" in " + std::string{owner}
+            + suggestion(found.key, known),
+          to_string(found.where)};
 }
 
 } // namespace faucet

@@ -28,6 +28,8 @@ struct number_text {
   friend bool operator==(const number_text&, const number_text&) = default;
 };
 
+struct deferred_text;
+
 /// One node of a parsed configuration: JSON's model plus where each node stands in the file.
 class node {
 public:
@@ -55,6 +57,12 @@ public:
   /// Made from a secret: never print its content.
   [[nodiscard]] bool secret() const noexcept {
     return secret_;
+  }
+
+  /// Of a string that waits for values of another row: what it is made of. The content is then the
+  /// text as it was written. nullptr for everything else.
+  [[nodiscard]] const std::shared_ptr<const deferred_text>& deferred() const noexcept {
+    return deferred_;
   }
 
   [[nodiscard]] bool is_null() const noexcept {
@@ -89,9 +97,14 @@ public:
     secret_ = true;
   }
 
+  void set_deferred(std::shared_ptr<const deferred_text> pieces) noexcept {
+    deferred_ = std::move(pieces);
+  }
+
 private:
   content_type content_;
   position where_;
+  std::shared_ptr<const deferred_text> deferred_;
   bool secret_ = false;
 };
 

@@ -204,7 +204,11 @@ requires requires(option_visitor& v, T& x) {
   fields(v, x);
 }
 struct option_type<T> {
+  /// A struct with a member `where` learns its place.
   static expected<void> read(const node& from, std::string_view key, T& into) {
+    if constexpr (requires { into.where = from.where(); }) {
+      into.where = from.where();
+    }
     return detail::read_fields(from, key, key, [&into](option_visitor& v) { fields(v, into); });
   }
 

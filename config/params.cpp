@@ -136,15 +136,12 @@ expected<const parameters::entry*> parameters::find(std::string_view name) const
   if (found != entries_.end()) {
     return &*found;
   }
-  auto what = "parameter \"" + std::string{name} + "\" is not declared under params";
   std::vector<std::string_view> known;
   for (const auto& x : entries_) {
     known.push_back(x.name);
   }
-  if (auto nearest = nearest_name(name, known); !nearest.empty()) {
-    what += "; did you mean \"" + std::string{nearest} + "\"?";
-  }
-  return fail(ec::invalid_config, std::move(what));
+  return fail(ec::invalid_config, "parameter \"" + std::string{name}
+                                    + "\" is not declared under params" + suggestion(name, known));
 }
 
 expected<node> typed_param(const parameters::entry& declared, const node& x) {

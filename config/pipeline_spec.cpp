@@ -10,20 +10,6 @@ const node no_options{node::map_type{}};
 
 } // namespace
 
-void fields(option_visitor& v, component_spec& x) {
-  v.field("type", x.type, required, "Name of the connector, transform or store.");
-  v.field("config", x.config, no_options, "Its options.");
-}
-
-std::span<const enum_name<tier>> enum_names(tier) {
-  static constexpr std::array<enum_name<tier>, 5> names{{{"mandatory", tier::mandatory},
-                                                         {"active", tier::active},
-                                                         {"available", tier::available},
-                                                         {"draft", tier::draft},
-                                                         {"archived", tier::archived}}};
-  return names;
-}
-
 void fields(option_visitor& v, source_spec& x) {
   v.field("type", x.type, required, "Name of the source.");
   v.field("config", x.config, no_options, "Its options.");
@@ -45,11 +31,14 @@ void fields(option_visitor& v, sink_spec& x) {
 }
 
 void fields(option_visitor& v, pipeline_block& x) {
-  v.field("source", x.source, required, "Where records come from.");
+  v.field("source", x.source, "Where records come from.");
+  v.field("sources", x.sources, named<source_spec>{}, "Sources that rows take by name.");
   v.field("transforms", x.transforms, std::vector<component_spec>{},
           "What happens to each record, in this order.");
-  v.field("sink", x.sink, required, "Where records go.");
+  v.field("sink", x.sink, "Where records go.");
+  v.field("sinks", x.sinks, named<sink_spec>{}, "Sinks that rows take by name.");
   v.field("state", x.state, "Where bookmarks are kept.");
+  v.field("dlq", x.dlq, "Where records go that could not be written.");
 }
 
 std::span<const enum_name<error_policy>> enum_names(error_policy) {
@@ -72,24 +61,43 @@ void fields(option_visitor& v, execution_spec& x) {
           "Whether the others go on when one invocation fails.");
   v.field("schedule", x.schedule, dispatch_order::declared,
           "Order of waiting invocations: as declared, or the heaviest first.");
+  v.field("adaptive_batch_size", x.adaptive_batch_size,
+          "Size of batches after what the sink bears; only {enabled: false} in this build.");
+}
+
+std::span<const enum_name<parent_policy>> enum_names(parent_policy) {
+  static constexpr std::array<enum_name<parent_policy>, 3> names{
+    {{"off", parent_policy::off},
+     {"eligible", parent_policy::eligible},
+     {"all", parent_policy::all}}};
+  return names;
+}
+
+void fields(option_visitor& v, selection_spec& x) {
+  v.field("include_parents", x.include_parents, parent_policy::off,
+          "Whether rows that a selected row waits for run, too: never, if they would run by "
+          "themselves, or always.");
+}
+
+std::span<const enum_name<file_kind>> enum_names(file_kind) {
+  static constexpr std::array<enum_name<file_kind>, 1> names{{{"pipeline", file_kind::pipeline}}};
+  return names;
 }
 
 void fields(option_visitor& v, pipeline_spec& x) {
+  v.field("kind", x.kind, file_kind::pipeline, "What the file is.");
+  v.field("requires_faucet", x.requires_faucet, "",
+          "Versions that the file is written for, for example \">=1.15, <2\".");
   v.field("version", x.version, 1, "Version of the grammar.", {.minimum = 1, .maximum = 1});
   v.field("name", x.name, "", "Name of the pipeline; the file's name unless set.");
   v.field("vars", x.vars, named<node>{}, "Values for ${vars.NAME}.");
   v.field("params", x.params, named<param_spec>{}, "Values a run gives, for ${param.NAME}.");
+  v.field("auth", x.auth, named<node>{}, "Shared credentials; empty in this build.");
   v.field("pipeline", x.pipeline, required, "What moves from where to where.");
+  v.field("matrix", x.matrix, std::vector<matrix_row>{},
+          "Rows: each is the pipeline with changes, run by itself.");
   v.field("execution", x.execution, execution_spec{}, "How invocations are run.");
-}
-
-std::vector<component_spec> effective_transforms(const pipeline_block& x) {
-  std::vector<component_spec> result;
-  if (x.source.inherit_transforms) {
-    result = x.transforms;
-  }
-  result.insert(result.end(), x.source.transforms.begin(), x.source.transforms.end());
-  return result;
+  v.field("selection", x.selection, selection_spec{}, "How rows are selected.");
 }
 
 } // namespace faucet

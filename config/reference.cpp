@@ -35,8 +35,8 @@ std::optional<reference> reference_in(std::string_view token, std::string_view i
 }
 
 bool is_directive_name(std::string_view text) {
-  static constexpr std::array<std::string_view, 6> names{"env",  "file",  "secret",
-                                                         "vars", "param", "now"};
+  static constexpr std::array<std::string_view, 8> names{"env",   "file", "secret",  "vars",
+                                                         "param", "now",  "sources", "sinks"};
   return std::ranges::find(names, text) != names.end();
 }
 
@@ -71,7 +71,7 @@ split_references(std::string_view text) {
       result.emplace_back(*found);
       plain = close + 1;
     } else if (is_directive_name(inside)) {
-      auto separator = inside == "vars" || inside == "param" || inside == "now" ? "." : ":";
+      auto separator = inside == "env" || inside == "file" || inside == "secret" ? ":" : ".";
       return fail(ec::invalid_config, std::string{token} + " names nothing; write ${"
                                         + std::string{inside} + separator + "…}");
     }

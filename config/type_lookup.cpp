@@ -17,15 +17,10 @@ expected<size_t> find_type(const node& type, std::span<const std::string_view> k
   if (found != known.end()) {
     return static_cast<size_t>(found - known.begin());
   }
-  auto what = "unknown " + std::string{role} + " type \"" + *name + "\"";
-  if (auto nearest = nearest_name(*name, known); !nearest.empty()) {
-    what += "; did you mean \"" + std::string{nearest} + "\"?";
-  }
-  std::string all;
-  for (auto candidate : known) {
-    all += (all.empty() ? "" : ", ") + std::string{candidate};
-  }
-  return fail(ec::invalid_config, what + " (known: " + all + ")", to_string(type.where()));
+  return fail(ec::invalid_config,
+              "unknown " + std::string{role} + " type \"" + *name + "\""
+                + suggestion_of(*name, {known.begin(), known.end()}, "known"),
+              to_string(type.where()));
 }
 
 } // namespace faucet

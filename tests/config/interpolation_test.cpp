@@ -26,24 +26,25 @@ struct desk {
                          {"EMPTY", ""}}};
   given_params given;
   std::string clock = "2024-03-04T05:06:07.5+02:00";
-  bool allows_now = true;
+  bool varies = true;
 
   std::string operator()(const std::string& text) const {
     auto document = parse_document(text, "p.yaml");
     REQUIRE(document);
-    const auto* vars = document->find("vars");
+    auto named = definitions::of(*document);
+    REQUIRE(named);
     auto params = parameters::bind(document->find("params"), given, false);
     if (!params) {
       return render(params.error());
     }
     auto now = run_clock::parse(clock);
     REQUIRE(now);
-    interpolator references{vars, *params, variables, *now};
+    interpolator references{*named, *params, variables, *now};
     if (auto ok = references.check_definitions(); !ok) {
       return render(ok.error());
     }
     auto use = *document->find("use");
-    auto ok = references.resolve(use, {"state", allows_now});
+    auto ok = references.resolve(use, {"state", varies});
     return ok ? node_text(use) : render(ok.error());
   }
 
@@ -279,7 +280,7 @@ TEST_CASE("an unknown token of now or a bad strftime is an error") {
 
 TEST_CASE("now is refused where it would move the state, with token and block", "[P80]") {
   desk x;
-  x.allows_now = false;
+  x.varies = false;
   CHECK(x("use:\n  path: st-${now.date}\n")
         == "p.yaml:2: ${now.date} cannot be used in state: it would differ from run to run");
   CHECK(x("vars:\n  v: ${now.year}\nuse: \"${vars.v}\"\n")

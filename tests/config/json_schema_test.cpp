@@ -1,4 +1,5 @@
 #include "config/document.hpp"
+#include "config/expand_rows.hpp"
 #include "config/json_schema.hpp"
 #include "config/load_pipeline.hpp"
 #include "tests/catch.hpp"
@@ -111,12 +112,14 @@ bool loads(const std::string& text) {
   if (!spec) {
     return false;
   }
-  const auto& [source, transforms, sink, state] = spec->pipeline;
+  auto rows = expand_rows(*spec);
+  REQUIRE(rows);
+  const auto& [source, sink] = std::tie(rows->front().source, rows->front().sink);
   reading from;
   writing to;
   auto ok = *source.type.text() == "csv" ? read_options(source.config, from, "source csv")
                                          : read_options(source.config, to, "source nothing");
-  for (const auto& transform : effective_transforms(spec->pipeline)) {
+  for (const auto& transform : rows->front().transforms) {
     setting constants;
     ok = ok.and_then([&] { return read_options(transform.config, constants, "transform set"); });
   }

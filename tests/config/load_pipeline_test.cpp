@@ -1,4 +1,5 @@
 #include "config/document.hpp"
+#include "config/expand_rows.hpp"
 #include "config/load_pipeline.hpp"
 #include "tests/catch.hpp"
 #include "tests/config/node_text.hpp"
@@ -55,18 +56,21 @@ TEST_CASE("a pipeline file is read with every block it has") {
                    settings);
   REQUIRE(spec);
   CHECK(spec->name == "orders-acme");
-  const auto& source = spec->pipeline.source;
+  const auto& source = *spec->pipeline.source;
   CHECK(node_text(source.config) == "{path:\"/data/in.csv\",batch_size:\"10\"}");
   CHECK(source.status == tier::active);
   CHECK(source.tags == std::vector<std::string>{"x", "y"});
   CHECK(source.attributes.size() == 2);
   CHECK(to_string(source.config.find("batch_size")->where()) == "orders.yaml:8");
-  auto transforms = effective_transforms(spec->pipeline);
+  auto rows = expand_rows(*spec);
+  REQUIRE(rows);
+  REQUIRE(rows->size() == 1);
+  const auto& transforms = rows->front().transforms;
   REQUIRE(transforms.size() == 3);
   CHECK(node_text(transforms[0].config) == "{fields:[\"id\"]}");
   CHECK(node_text(transforms[1].config) == "{values:{day:\"2024-03-04\"}}");
   CHECK(*transforms[2].type.text() == "drop");
-  CHECK(*spec->pipeline.sink.type.text() == "jsonl");
+  CHECK(*spec->pipeline.sink->type.text() == "jsonl");
   CHECK(*spec->pipeline.state->type.text() == "file");
   CHECK(spec->execution.max_concurrent == 2U);
   CHECK(spec->execution.on_error == error_policy::stop);
@@ -77,8 +81,11 @@ TEST_CASE("what a pipeline file leaves out has its default") {
   auto spec = read(with(""));
   REQUIRE(spec);
   CHECK(spec->name == "orders");
-  CHECK(node_text(spec->pipeline.sink.config) == "{}");
-  CHECK(to_string(spec->pipeline.sink.config.where()) == "orders.yaml:3");
+  auto rows = expand_rows(*spec);
+  REQUIRE(rows);
+  const auto& sink = rows->front().sink;
+  CHECK(node_text(sink.config) == "{}");
+  CHECK(to_string(sink.config.where()) == "orders.yaml:3");
   CHECK_FALSE(spec->pipeline.state);
   CHECK_FALSE(spec->execution.max_concurrent);
   CHECK(spec->execution.on_error == error_policy::carry_on);
@@ -89,7 +96,9 @@ TEST_CASE("a source can do without the pipeline's transforms") {
   auto spec = read("pipeline:\n  source: {type: csv, inherit_transforms: false}\n"
                    "  transforms: [{type: drop}]\n  sink: {type: stdout}\n");
   REQUIRE(spec);
-  CHECK(effective_transforms(spec->pipeline).empty());
+  auto rows = expand_rows(*spec);
+  REQUIRE(rows);
+  CHECK(rows->front().transforms.empty());
 }
 
 TEST_CASE("unknown keys are refused everywhere, with line and nearest known key") {
