@@ -4,8 +4,10 @@
 #include "config/merge_nodes.hpp"
 #include "config/nearest_name.hpp"
 #include "config/row_graph.hpp"
+#include "config/scalar_text.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace faucet {
 
@@ -197,6 +199,25 @@ expected<row_spec> expand(const pipeline_block& pipeline, const matrix_row& row,
   return result;
 }
 
+/// Dead letters are all there is of a record; an earlier run's must stay.
+expected<void> check_dead_letters(const row_spec& row) {
+  if (!row.dlq) {
+    return {};
+  }
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 3> replacing{
+    {{"append", "false"}, {"if_exists", "replace"}, {"write_mode", "overwrite"}}};
+  for (const auto& [key, setting] : replacing) {
+    const auto* found = row.dlq->sink.config.find(key);
+    if (found != nullptr && scalar_text(*found) == setting) {
+      return fail(ec::invalid_config,
+                  "the dead letters of row \"" + row.id + "\" would replace those of earlier runs; "
+                    + "take \"" + std::string{key} + ": " + std::string{setting} + "\" out",
+                  to_string(found->where()));
+    }
+  }
+  return {};
+}
+
 /// What a file without a matrix means.
 matrix_row only_row(const pipeline_spec& spec) {
   matrix_row result;
@@ -222,7 +243,8 @@ expected<std::vector<row_spec>> expand_rows(const pipeline_spec& spec) {
     if (!row) {
       return fail(std::move(row));
     }
-    if (auto ok = reference_check{*row, *ids}.run(); !ok) {
+    auto ok = reference_check{*row, *ids}.run().and_then([&] { return check_dead_letters(*row); });
+    if (!ok) {
       return fail(std::move(ok));
     }
     result.push_back(std::move(*row));

@@ -96,17 +96,32 @@ expected<void> interpolate(node& document, const load_settings& settings) {
     [&] { return resolve_blocks(document, references); });
 }
 
-/// A pipeline is nothing without these.
-expected<void> require_ends(const pipeline_block& x) {
+/// A pipeline is nothing without source and sink, and has one of each that rows take by default.
+expected<void> check_ends(const pipeline_block& x) {
   auto missing = [&x](std::string_view key) {
     return fail(ec::invalid_config, "missing required key \"" + std::string{key} + "\" of pipeline",
                 to_string(x.where));
+  };
+  auto twice = [&x](std::string_view key) {
+    return fail(ec::invalid_config,
+                "pipeline." + std::string{key} + " is the \"default\" of pipeline."
+                  + std::string{key} + "s, which names another; give one of them",
+                to_string(x.where));
+  };
+  auto has_default = [](const auto& several) {
+    return std::ranges::any_of(several, [](const auto& named) { return named.first == "default"; });
   };
   if (!x.source && x.sources.empty()) {
     return missing("source");
   }
   if (!x.sink && x.sinks.empty()) {
     return missing("sink");
+  }
+  if (x.source && has_default(x.sources)) {
+    return twice("source");
+  }
+  if (x.sink && has_default(x.sinks)) {
+    return twice("sink");
   }
   return {};
 }
@@ -145,7 +160,7 @@ expected<pipeline_spec> read_pipeline(node document, const std::string& file_nam
   if (result.name.empty()) {
     result.name = std::filesystem::path{file_name}.stem().string();
   }
-  if (auto ok = require_ends(result.pipeline); !ok) {
+  if (auto ok = check_ends(result.pipeline); !ok) {
     return fail(std::move(ok));
   }
   return result;

@@ -28,7 +28,7 @@ size_t distance(std::string_view lhs, std::string_view rhs) {
 
 std::string_view nearest_name(std::string_view mistyped, std::span<const std::string_view> known) {
   constexpr size_t longest = 100; // a longer key is no slip of the finger
-  if (mistyped.size() > longest) {
+  if (mistyped.empty() || mistyped.size() > longest) {
     return {};
   }
   std::string_view best;

@@ -19,7 +19,7 @@ exit_code preview(const pipeline_flags& flags, uint64_t limit) {
   if (!spec) {
     return complain(spec.error());
   }
-  sink_spec standard_output{.type = node{std::string{"stdout"}}, .config = {}};
+  component_spec standard_output{.type = node{std::string{"stdout"}}, .config = {}};
   auto plan = make_run_plan(*spec, built_in_catalogue(),
                             {.limit = limit, .instead_sink = std::move(standard_output)});
   if (!plan) {

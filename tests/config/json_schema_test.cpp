@@ -170,7 +170,7 @@ TEST_CASE("broken documents neither load nor validate") {
     "[]\n",
     with("version: 2\n"),
     with("exekution: {}\n"),
-    with("matrix: []\n"),
+    with("shard: {count: 2}\n"),
     with("execution: {on_error: halt}\n"),
     with("execution: {max_concurrent: 0}\n"),
     with("params: {p: {type: integer}}\n"),

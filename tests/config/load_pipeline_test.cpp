@@ -119,12 +119,28 @@ TEST_CASE("unknown keys are refused everywhere, with line and nearest known key"
 }
 
 TEST_CASE("keys of the grammar that are not built yet are named as such") {
-  CHECK(failure(with("matrix: [{id: a}]\n"))
-        == "orders.yaml:4: \"matrix\" is not supported yet by this build");
-  CHECK(failure(with("  dlq: {}\n"))
-        == "orders.yaml:4: \"dlq\" is not supported yet by this build");
-  CHECK(failure(with("execution:\n  adaptive_batch_size: {}\n"))
+  CHECK(failure(with("shard: {count: 2}\n"))
+        == "orders.yaml:4: \"shard\" is not supported yet by this build");
+  CHECK(failure(with("  quality: {}\n"))
+        == "orders.yaml:4: \"quality\" is not supported yet by this build");
+  CHECK(failure(with("execution:\n  adaptive_batch_size: {enabled: true}\n"))
         == "orders.yaml:5: \"adaptive_batch_size\" is not supported yet by this build");
+  CHECK(failure(with("auth: {a: {type: bearer}}\n"))
+        == "orders.yaml:4: \"auth\" is not supported yet by this build");
+  for (auto key : {"delivery", "partition", "fan_out", "for_each", "discover"}) {
+    CHECK(failure(with("matrix:\n  - id: a\n    " + std::string{key} + ": []\n"))
+          == "orders.yaml:6: \"" + std::string{key} + "\" is not supported yet by this build");
+  }
+}
+
+TEST_CASE("blocks that say nothing yet are accepted") {
+  CHECK(failure(with("kind: pipeline\nauth: {}\n"
+                     "execution: {adaptive_batch_size: {enabled: false, min: 5}}\n"))
+        == "accepted");
+  CHECK(failure(with("auth:\nmatrix:\nselection:\nexecution: {adaptive_batch_size: }\n"))
+        == "accepted");
+  CHECK(failure(with("kind: deployment\n"))
+        == "orders.yaml:4: kind: expected one of pipeline, found string \"deployment\"");
 }
 
 TEST_CASE("a source or sink outside of pipeline is told where it belongs") {
@@ -135,7 +151,7 @@ TEST_CASE("a source or sink outside of pipeline is told where it belongs") {
 TEST_CASE("a sink carries no transforms") {
   CHECK(failure("pipeline:\n  source: {type: csv}\n  sink:\n    type: stdout\n    transforms: []\n")
         == "orders.yaml:5: \"transforms\" cannot stand in a sink; transforms belong to the "
-           "pipeline or its source");
+           "pipeline, a source or a row");
 }
 
 TEST_CASE("another version of the grammar is refused") {
