@@ -1,5 +1,8 @@
 #include "config/grammar.hpp"
 
+#include "config/scalar_text.hpp"
+#include "config/version_requirement.hpp"
+
 #include <algorithm>
 #include <array>
 #include <span>
@@ -114,12 +117,33 @@ expected<void> check_idle_blocks(const node& document) {
   return {};
 }
 
+expected<void> check_requirement(const node* requirement) {
+  if (requirement == nullptr || requirement->list() != nullptr || requirement->map() != nullptr) {
+    return {}; // a wrong type is found with all others
+  }
+  auto text = *scalar_text(*requirement);
+  auto is_met = meets(grammar_release, text);
+  if (!is_met) {
+    return fail(ec::invalid_config, is_met.error().what, to_string(requirement->where()));
+  }
+  if (!*is_met) {
+    const auto& [major, minor, patch] = grammar_release;
+    return fail(ec::invalid_config,
+                "this file is written for faucet " + text + "; this build reads files of "
+                  + std::to_string(major) + "." + std::to_string(minor) + "."
+                  + std::to_string(patch),
+                to_string(requirement->where()));
+  }
+  return {};
+}
+
 } // namespace
 
 expected<void> check_grammar(const node& document) {
   const auto* pipeline = document.find("pipeline");
   auto later_only = [](const node* source) { return refuse(source, later_in_connector, later); };
-  return check_version(document.find("version"))
+  return check_requirement(document.find("requires_faucet"))
+    .and_then([&] { return check_version(document.find("version")); })
     .and_then([&] { return refuse(&document, later_at_top, later); })
     .and_then([&] { return refuse(&document, inside_pipeline, "belongs below \"pipeline:\""); })
     .and_then([&] { return refuse(pipeline, later_in_pipeline, later); })

@@ -31,6 +31,10 @@ json reference_to(std::string_view definition) {
   return {{"$ref", "#/$defs/" + std::string{definition}}};
 }
 
+json or_null(json schema) {
+  return {{"anyOf", {std::move(schema), {{"type", "null"}}}}};
+}
+
 /// Renders types; some places can be given a schema of their own.
 class schema_writer {
 public:
@@ -214,6 +218,33 @@ json component_schema(type_schema shape, const std::vector<described_type>& type
   return schema_writer{instead}(result, "");
 }
 
+/// The same types where rows may say the rest: no option is required.
+std::vector<described_type> in_part(std::vector<described_type> types) {
+  for (auto& type : types) {
+    for (auto& option : type.options.options) {
+      option.is_required = false;
+    }
+  }
+  return types;
+}
+
+json one_of_keys(const char* single, const char* several) {
+  return {
+    {"anyOf", {{{"required", json::array({single})}}, {{"required", json::array({several})}}}}};
+}
+
+/// Where no rows are, the pipeline's source and sink must be whole.
+json complete_without_matrix() {
+  json whole{{"source", or_null(reference_to("source"))}, {"sink", or_null(reference_to("sink"))}};
+  return {{"if",
+           {{"properties", {{"matrix", {{"type", "array"}, {"minItems", 1}}}}},
+            {"required", json::array({"matrix"})}}},
+          {"else",
+           {{"properties",
+             {{"pipeline",
+               {{"if", {{"type", "object"}}}, {"then", {{"properties", std::move(whole)}}}}}}}}}};
+}
+
 } // namespace
 
 std::string options_schema(const described_type& of, std::string_view role) {
@@ -225,22 +256,41 @@ std::string options_schema(const described_type& of, std::string_view role) {
 
 std::string pipeline_file_schema(const described_types& types) {
   auto transform = reference_to("transform");
-  schema_writer document{
-    {{"pipeline.source", reference_to("source")},
-     {"pipeline.sink", reference_to("sink")},
-     {"pipeline.transforms[]", transform},
-     {"pipeline.state", {{"anyOf", {reference_to("state"), {{"type", "null"}}}}}}}};
+  auto store = or_null(reference_to("state"));
+  auto dead_letters = or_null(reference_to("dlq"));
+  schema_writer document{{{"pipeline.source", or_null(reference_to("base_source"))},
+                          {"pipeline.sources{}", reference_to("base_source")},
+                          {"pipeline.sink", or_null(reference_to("base_sink"))},
+                          {"pipeline.sinks{}", reference_to("base_sink")},
+                          {"pipeline.transforms[]", transform},
+                          {"pipeline.state", store},
+                          {"pipeline.dlq", dead_letters},
+                          {"matrix[].transforms[]", transform},
+                          {"matrix[].state", store},
+                          {"matrix[].dlq", dead_letters}}};
   json result{{"$schema", draft}, {"title", "faucet pipeline file"}};
   result.update(document.object(describe_options<pipeline_spec>(), ""));
-  for (const auto* block : {"vars", "params"}) { // with nothing behind them
-    result["properties"][block]["if"]["type"] = {"string", "null"};
+  auto& properties = result["properties"];
+  for (const auto* block : {"vars", "params", "auth", "matrix"}) { // with nothing behind them
+    properties[block]["if"]["type"] = {"string", "null"};
   }
+  properties["auth"]["else"]["maxProperties"] = 0; // what it may hold is not built yet
+  properties["pipeline"]["if"]["type"] = "string";
+  properties["pipeline"]["else"]["allOf"] = {one_of_keys("source", "sources"),
+                                             one_of_keys("sink", "sinks")};
+  result["allOf"] = {complete_without_matrix()};
+  auto source = describe_options<source_spec>();
+  auto sink = describe_options<sink_spec>();
+  schema_writer dead_letter_block{{{"sink", reference_to("sink")}}};
   result["$defs"] = {
-    {"source", component_schema(describe_options<source_spec>(), types.sources,
-                                {{"transforms[]", transform}})},
-    {"sink", component_schema(describe_options<sink_spec>(), types.sinks)},
+    {"source", component_schema(source, types.sources, {{"transforms[]", transform}})},
+    {"sink", component_schema(sink, types.sinks)},
+    {"base_source",
+     component_schema(source, in_part(types.sources), {{"transforms[]", transform}})},
+    {"base_sink", component_schema(sink, in_part(types.sinks))},
     {"transform", component_schema(describe_options<component_spec>(), types.transforms)},
-    {"state", component_schema(describe_options<component_spec>(), types.stores)}};
+    {"state", component_schema(describe_options<component_spec>(), types.stores)},
+    {"dlq", dead_letter_block.object(describe_options<dlq_spec>(), "")}};
   return result.dump(2);
 }
 

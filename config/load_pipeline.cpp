@@ -4,6 +4,7 @@
 #include "config/document.hpp"
 #include "config/grammar.hpp"
 #include "config/interpolation.hpp"
+#include "config/secret_mask.hpp"
 
 #include <algorithm>
 #include <array>
@@ -96,6 +97,18 @@ expected<void> interpolate(node& document, const load_settings& settings) {
     [&] { return resolve_blocks(document, references); });
 }
 
+/// Blocks with nothing behind them.
+void fill_empty_blocks(node& document) {
+  for (auto key : {"vars", "params", "auth"}) {
+    if (auto* block = find_mutable(document, key); block != nullptr && block->is_null()) {
+      block->content() = node::map_type{};
+    }
+  }
+  if (auto* rows = find_mutable(document, "matrix"); rows != nullptr && rows->is_null()) {
+    rows->content() = node::list_type{};
+  }
+}
+
 /// A pipeline is nothing without source and sink, and has one of each that rows take by default.
 expected<void> check_ends(const pipeline_block& x) {
   auto missing = [&x](std::string_view key) {
@@ -126,6 +139,58 @@ expected<void> check_ends(const pipeline_block& x) {
   return {};
 }
 
+/// Names and the like are shown in logs, reports and state keys; secrets only where options are.
+expected<void> refuse_shown_secrets(const node& tree, const std::string& path) {
+  if (tree.secret()) {
+    return fail(ec::invalid_config,
+                path + " cannot be made from a secret: it is shown in messages and logs",
+                to_string(tree.where()));
+  }
+  expected<void> result;
+  if (const auto* items = tree.list()) {
+    for (size_t i = 0; result && i < items->size(); ++i) {
+      result = refuse_shown_secrets((*items)[i], path + "[" + std::to_string(i) + "]");
+    }
+  } else if (const auto* entries = tree.map()) {
+    static constexpr std::array<std::string_view, 5> hidden{"attributes", "config", "params",
+                                                            "type", "vars"};
+    for (auto entry = entries->begin(); result && entry != entries->end(); ++entry) {
+      if (std::ranges::find(hidden, entry->key) == hidden.end()) {
+        result =
+          refuse_shown_secrets(entry->value, path.empty() ? entry->key : path + "." + entry->key);
+      }
+    }
+  }
+  return result;
+}
+
+/// Leaves in `document` what has been resolved, whether or not it is refused then.
+expected<pipeline_spec> read_unmasked(node& document, const std::string& file_name,
+                                      const load_settings& settings) {
+  if (document.map() == nullptr) {
+    return detail::wrong_type(document, "a pipeline file", "a map");
+  }
+  auto ok =
+    check_grammar(document).and_then([&] { return interpolate(document, settings); }).and_then([&] {
+      return refuse_shown_secrets(document, {});
+    });
+  if (!ok) {
+    return fail(std::move(ok));
+  }
+  fill_empty_blocks(document);
+  pipeline_spec result;
+  if (ok = read_options(document, result, "a pipeline file"); !ok) {
+    return fail(std::move(ok));
+  }
+  if (result.name.empty()) {
+    result.name = std::filesystem::path{file_name}.stem().string();
+  }
+  if (ok = check_ends(result.pipeline); !ok) {
+    return fail(std::move(ok));
+  }
+  return result;
+}
+
 } // namespace
 
 expected<pipeline_spec> load_pipeline(const std::string& path, const load_settings& settings) {
@@ -138,30 +203,11 @@ expected<pipeline_spec> load_pipeline(const std::string& path, const load_settin
 
 expected<pipeline_spec> read_pipeline(node document, const std::string& file_name,
                                       const load_settings& settings) {
-  if (document.map() == nullptr) {
-    return detail::wrong_type(document, "a pipeline file", "a map");
-  }
-  if (auto ok = check_grammar(document); !ok) {
-    return fail(std::move(ok));
-  }
-  if (auto ok = interpolate(document, settings); !ok) {
-    return fail(std::move(ok));
-  }
-  for (auto key : {"vars", "params", "auth", "matrix"}) { // "vars:" with nothing behind it
-    if (auto* block = find_mutable(document, key); block != nullptr && block->is_null()) {
-      block->content() = key == std::string_view{"matrix"} ? node::content_type{node::list_type{}}
-                                                           : node::content_type{node::map_type{}};
-    }
-  }
-  pipeline_spec result;
-  if (auto ok = read_options(document, result, "a pipeline file"); !ok) {
-    return fail(std::move(ok));
-  }
-  if (result.name.empty()) {
-    result.name = std::filesystem::path{file_name}.stem().string();
-  }
-  if (auto ok = check_ends(result.pipeline); !ok) {
-    return fail(std::move(ok));
+  auto result = read_unmasked(document, file_name, settings);
+  if (!result) {
+    secret_mask secrets;
+    secrets.learn(document);
+    return tl::unexpected<error>(masked(std::move(result).error(), secrets));
   }
   return result;
 }

@@ -59,9 +59,14 @@ std::string suggestion_of(std::string_view mistyped, const std::vector<std::stri
 
 error unknown_key(const node::entry& found, std::span<const std::string_view> known,
                   std::string_view owner) {
-  return {ec::invalid_config,
-          "unknown key \"" + found.key + "\" in " + std::string{owner}
-            + suggestion(found.key, known),
+  auto hint = suggestion(found.key, known);
+  auto knows = [known](std::string_view key) {
+    return std::ranges::find(known, key) != known.end();
+  };
+  if (hint.empty() && knows("type") && knows("config")) {
+    hint = "; the options of a type stand below \"config:\"";
+  }
+  return {ec::invalid_config, "unknown key \"" + found.key + "\" in " + std::string{owner} + hint,
           to_string(found.where)};
 }
 

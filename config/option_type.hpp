@@ -12,9 +12,10 @@ namespace faucet {
 
 class option_visitor;
 
-/// How values of type T are read from a config and described. Specialised in option_types.hpp for
-/// bool, integers, double, char, std::string, enums with an ADL `enum_names(T)`, node, structs with
-/// an ADL `fields(option_visitor&, T&)`, and std::vector, std::optional and `named` lists of these.
+/// How values of type T are read from a config and described. Specialised in option_types.hpp and
+/// option_containers.hpp for bool, integers, double, char, std::string, enums with an ADL
+/// `enum_names(T)`, node, structs with an ADL `fields(option_visitor&, T&)`, and std::vector,
+/// std::optional and `named` lists of these.
 ///
 ///   static expected<void> read(const node& from, std::string_view key, T& into);
 ///   static type_schema describe();

@@ -192,4 +192,12 @@ expected<void> check_bounds(const node& found, std::string_view key, std::option
   return {};
 }
 
+expected<void> check_path(const node& found, std::string_view key) {
+  if (found.text()->find('\0') == std::string::npos) {
+    return {};
+  }
+  return fail(ec::invalid_config, std::string{key} + ": a path cannot hold the character NUL",
+              to_string(found.where()));
+}
+
 } // namespace faucet::detail

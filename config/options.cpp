@@ -17,6 +17,9 @@ public:
   }
 
   expected<void> result() && {
+    if (!failure_ && !missing_.empty()) {
+      refuse_missing_key();
+    }
     if (!failure_) {
       refuse_unknown_keys();
     }
@@ -45,11 +48,8 @@ protected:
       return;
     }
     if (found == nullptr) {
-      if (x.is_required) {
-        failure_ =
-          error{ec::invalid_config,
-                "missing required key \"" + std::string{x.name} + "\" of " + std::string{owner_},
-                to_string(from_.where())};
+      if (x.is_required && missing_.empty()) {
+        missing_ = x.name;
       }
       return;
     }
@@ -69,9 +69,27 @@ private:
     if (ok) {
       ok = check_bounds(found, key, x.traits.minimum, x.traits.maximum);
     }
+    if (ok && x.traits.path && found.text() != nullptr) {
+      ok = check_path(found, key);
+    }
     if (!ok) {
       failure_ = std::move(ok).error();
     }
+  }
+
+  /// A key that is not known and looks like the missing one is that one misspelt.
+  void refuse_missing_key() {
+    for (const auto& entry : *from_.map()) {
+      if (std::ranges::find(known_, entry.key) == known_.end()
+          && nearest_name(entry.key, known_) == missing_) {
+        failure_ = unknown_key(entry, known_, owner_);
+        return;
+      }
+    }
+    failure_ =
+      error{ec::invalid_config,
+            "missing required key \"" + std::string{missing_} + "\" of " + std::string{owner_},
+            to_string(from_.where())};
   }
 
   void refuse_unknown_keys() {
@@ -87,6 +105,7 @@ private:
   std::string_view owner_;
   std::string_view path_;
   std::vector<std::string_view> known_;
+  std::string_view missing_; ///< the first required key that is not there
   std::optional<error> failure_;
 };
 

@@ -19,6 +19,7 @@ struct option_traits {
   bool secret = false;                 ///< Never printed.
   std::optional<int64_t> minimum = {}; ///< Smallest number accepted.
   std::optional<int64_t> maximum = {}; ///< Largest number accepted.
+  bool path = false;                   ///< Names a file or directory.
 };
 
 /// One option of a struct, as visitors see it. Lives as long as the visit.
@@ -87,4 +88,5 @@ type_schema describe_options() {
 
 } // namespace faucet
 
-#include "config/option_types.hpp" // IWYU pragma: export
+#include "config/option_containers.hpp" // IWYU pragma: export
+#include "config/option_types.hpp"      // IWYU pragma: export

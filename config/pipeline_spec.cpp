@@ -86,7 +86,7 @@ std::span<const enum_name<file_kind>> enum_names(file_kind) {
 
 void fields(option_visitor& v, pipeline_spec& x) {
   v.field("kind", x.kind, file_kind::pipeline, "What the file is.");
-  v.field("requires_faucet", x.requires_faucet, "",
+  v.field("requires_faucet", x.requires_faucet, node{},
           "Versions that the file is written for, for example \">=1.15, <2\".");
   v.field("version", x.version, 1, "Version of the grammar.", {.minimum = 1, .maximum = 1});
   v.field("name", x.name, "", "Name of the pipeline; the file's name unless set.");

@@ -87,7 +87,7 @@ std::span<const enum_name<file_kind>> enum_names(file_kind);
 /// A whole pipeline file.
 struct pipeline_spec {
   file_kind kind = file_kind::pipeline;
-  std::string requires_faucet; ///< met, or the file is refused
+  node requires_faucet; ///< met, or the file is refused
   int64_t version = 1;
   std::string name;
   named<node> vars;

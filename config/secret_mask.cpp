@@ -6,11 +6,24 @@ namespace faucet {
 
 namespace {
 
-constexpr size_t shortest = 3;
+constexpr size_t shortest_part = 3; ///< of a word
+
+constexpr std::string_view mask = "***";
+
+bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'
+         || (static_cast<unsigned char>(c) & 0x80) != 0;
+}
+
+bool is_word(std::string_view text, size_t at, size_t size) {
+  auto end = at + size;
+  return (at == 0 || !is_letter(text[at - 1]) || !is_letter(text[at]))
+         && (end == text.size() || !is_letter(text[end]) || !is_letter(text[end - 1]));
+}
 
 void collect(const node& from, std::vector<std::string>& into) {
   if (const auto* text = from.text(); text != nullptr && from.secret()) {
-    if (text->size() >= shortest) {
+    if (!text->empty()) {
       into.push_back(*text);
     }
   } else if (const auto* items = from.list()) {
@@ -33,8 +46,13 @@ void secret_mask::learn(const node& tree) {
 
 std::string secret_mask::apply(std::string text) const {
   for (const auto& secret : texts_) {
-    for (auto at = text.find(secret); at != std::string::npos; at = text.find(secret, at + 3)) {
-      text.replace(at, secret.size(), "***");
+    auto at = text.find(secret);
+    while (at != std::string::npos) {
+      auto hides = secret.size() >= shortest_part || is_word(text, at, secret.size());
+      if (hides) {
+        text.replace(at, secret.size(), mask);
+      }
+      at = text.find(secret, at + (hides ? mask.size() : 1));
     }
   }
   return text;

@@ -11,11 +11,11 @@ namespace faucet {
 /// Hides in messages what was made from secrets.
 class secret_mask {
 public:
-  /// Remembers the texts in a tree that are secret. Texts of fewer than three bytes are left out:
-  /// they stand in every message and hide nothing.
+  /// Remembers the texts in a tree that are secret.
   void learn(const node& tree);
 
-  /// `text` with "***" for each text that was learnt.
+  /// `text` with "***" for each text that was learnt; one of fewer than three bytes, which stands
+  /// in many a word, only where it is a word by itself.
   [[nodiscard]] std::string apply(std::string text) const;
 
 private:

@@ -1,5 +1,6 @@
 #include "config/type_lookup.hpp"
 
+#include "config/later_types.hpp"
 #include "config/nearest_name.hpp"
 #include "config/option_type.hpp"
 
@@ -16,6 +17,12 @@ expected<size_t> find_type(const node& type, std::span<const std::string_view> k
   auto found = std::ranges::find(known, std::string_view{*name});
   if (found != known.end()) {
     return static_cast<size_t>(found - known.begin());
+  }
+  if (is_later_type(role, *name)) {
+    return fail(ec::invalid_config,
+                std::string{role} + " type \"" + *name + "\" is not supported yet by this build"
+                  + suggestion_of({}, {known.begin(), known.end()}, "known"),
+                to_string(type.where()));
   }
   return fail(ec::invalid_config,
               "unknown " + std::string{role} + " type \"" + *name + "\""

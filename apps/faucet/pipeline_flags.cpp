@@ -71,10 +71,10 @@ expected<pipeline_spec> load_pipeline(const pipeline_flags& flags, bool validate
     }
     settings.params.push_back(std::move(*param));
   }
-  if (!flags.clock.empty()) {
-    auto clock = run_clock::parse(flags.clock);
+  if (flags.clock) {
+    auto clock = run_clock::parse(*flags.clock);
     if (!clock) {
-      return fail(ec::invalid_config, clock.error().what, "--clock " + flags.clock);
+      return fail(ec::invalid_config, clock.error().what, "--clock " + *flags.clock);
     }
     settings.clock = *clock;
   }

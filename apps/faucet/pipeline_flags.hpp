@@ -3,6 +3,7 @@
 #include "config/load_pipeline.hpp"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,7 +17,7 @@ namespace faucet {
 struct pipeline_flags {
   std::string file; ///< empty = faucet.yaml, .yml or .json of the current folder
   std::vector<std::string> params;
-  std::string clock;
+  std::optional<std::string> clock;
   std::string env_file;
   bool no_env_file = false;
 };

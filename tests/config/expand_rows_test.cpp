@@ -146,7 +146,8 @@ TEST_CASE("misspelt keys of a row are refused by line") {
   CHECK(refusal(with_matrix("  - id: a\n    parnet: b\n"))
         == "p.yaml:6: unknown key \"parnet\" in matrix[0]; did you mean \"parent\"?");
   CHECK(refusal(with_matrix("  - id: a\n    source: {path: x}\n"))
-        == "p.yaml:6: unknown key \"path\" in matrix[0].source");
+        == "p.yaml:6: unknown key \"path\" in matrix[0].source; the options of a type stand "
+           "below \"config:\"");
   CHECK(refusal(with_matrix("  - 5\n")) == "p.yaml:5: matrix[0]: expected a map, found integer 5");
   CHECK(refusal(with_matrix("  - id: a\n    sink: {transforms: []}\n"))
         == "p.yaml:6: \"transforms\" cannot stand in a sink; transforms belong to the pipeline, a "

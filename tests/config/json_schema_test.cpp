@@ -156,6 +156,17 @@ TEST_CASE("every document that loads validates against the schema") {
     "  sink: {type: stdout, config: {format: pretty}, tags: [b]}\n"
     "  state: {type: memory, config: {}}\nexecution: {max_concurrent: 3, on_error: stop}\n",
     with("  state:\nexecution:\n"),
+    with("kind: pipeline\nrequires_faucet: \">=1.0\"\nauth: {}\nselection: {include_parents: all}\n"
+         "execution: {adaptive_batch_size: {enabled: false}}\nmatrix:\n"),
+    "pipeline:\n  sources: {a: {type: csv}}\n  sinks: {b: {type: stdout}}\n"
+    "matrix: [{id: 5, source: {ref: a, config: {path: x}}, sink: {ref: b}}]\n",
+    "pipeline:\n  source: {type: csv, config: {batch_size: 5}}\n  sink: {type: stdout}\n"
+    "  dlq: {sink: {type: stdout}, on_batch_error: dlq_all, max_failures_total: 5}\n"
+    "matrix:\n"
+    "  - {id: a, tags: [x], weight: 1.5, source: {config: {path: x}, status: draft}, dlq: null}\n"
+    "  - {id: b, parent: a, parent_key: k, depends_on: [a], inherit_transforms: false,\n"
+    "     source: {config: {path: \"${a.x}\"}}, state: {type: memory}, legacy_state_ids: [c],\n"
+    "     transforms: [{type: set, config: {values: {a: \"${a.k}\"}}}]}\n",
   };
   for (const auto& text : documents) {
     INFO(text);
@@ -171,6 +182,15 @@ TEST_CASE("broken documents neither load nor validate") {
     with("version: 2\n"),
     with("exekution: {}\n"),
     with("shard: {count: 2}\n"),
+    with("auth: {a: {type: bearer}}\n"),
+    with("matrix: {}\n"),
+    with("matrix: [{parnet: a}]\n"),
+    with("matrix: [{sink: {transforms: []}}]\n"),
+    with("matrix: [{fan_out: {}}]\n"),
+    with("  dlq: {}\n"),
+    with("  dlq: {sink: {type: stdout}, max_failures_total: 0}\n"),
+    "pipeline:\n  sink: {type: stdout}\n",
+    "pipeline:\n",
     with("execution: {on_error: halt}\n"),
     with("execution: {max_concurrent: 0}\n"),
     with("params: {p: {type: integer}}\n"),

@@ -108,9 +108,11 @@ TEST_CASE("unknown keys are refused everywhere, with line and nearest known key"
   CHECK(failure(with("  transorms: []\n"))
         == "orders.yaml:4: unknown key \"transorms\" in pipeline; did you mean \"transforms\"?");
   CHECK(failure("pipeline:\n  source: {type: csv,\n    path: a.csv}\n  sink: {type: stdout}\n")
-        == "orders.yaml:3: unknown key \"path\" in pipeline.source");
+        == "orders.yaml:3: unknown key \"path\" in pipeline.source; the options of a type stand "
+           "below \"config:\"");
   CHECK(failure(with("  transforms:\n    - {type: drop, fields: [a]}\n"))
-        == "orders.yaml:5: unknown key \"fields\" in pipeline.transforms[0]");
+        == "orders.yaml:5: unknown key \"fields\" in pipeline.transforms[0]; the options of a type "
+           "stand below \"config:\"");
   CHECK(failure(with("execution: {max_concurent: 2}\n"))
         == "orders.yaml:4: unknown key \"max_concurent\" in execution; did you mean "
            "\"max_concurrent\"?");
@@ -235,4 +237,30 @@ TEST_CASE("the pipeline file of a folder is found by name") {
   CHECK(find_pipeline_file(folder.path().string()) == (folder / "faucet.json").string());
   folder.write("faucet.yaml", "");
   CHECK(find_pipeline_file(folder.path().string()) == (folder / "faucet.yaml").string());
+}
+
+TEST_CASE("what is shown in messages cannot be made from a secret") {
+  load_settings settings;
+  settings.variables = environment{{{"T", "hunter2"}}};
+  CHECK(failure(with("name: \"a-${secret:T}\"\n"), settings)
+        == "orders.yaml:4: name cannot be made from a secret: it is shown in messages and logs");
+  CHECK(failure(with("matrix: [{id: \"${secret:T}\"}]\n"), settings)
+        == "orders.yaml:4: matrix[0].id cannot be made from a secret: it is shown in messages and "
+           "logs");
+  CHECK(failure(with("name: \"${param.p}\"\nparams: {p: {secret: true, default: x}}\n"), settings)
+        == "orders.yaml:4: name cannot be made from a secret: it is shown in messages and logs");
+  CHECK(
+    failure(with("  state: {type: \"${secret:T}\", config: {path: \"${secret:T}\"}}\n"), settings)
+    == "accepted");
+}
+
+TEST_CASE("a refusal while a file is read does not show its secrets") {
+  load_settings settings;
+  settings.variables = environment{{{"T", "sources"}}};
+  CHECK(
+    failure("pipeline:\n  source: {type: csv, config: {path: \"${secret:T}\"}}\n  sink: {type: "
+            "stdout}\n  sources: {default: {type: csv}}\n",
+            settings)
+    == "orders.yaml:2: pipeline.source is the \"default\" of pipeline.***, which names another; "
+       "give one of them");
 }

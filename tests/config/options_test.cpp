@@ -49,7 +49,7 @@ struct sample {
 };
 
 void fields(option_visitor& v, sample& x) {
-  v.field("path", x.path, required, "Where.");
+  v.field("path", x.path, required, "Where.", {.path = true});
   v.field("size", x.size, 1000, "How much.", {.former_name = "length", .maximum = 5000});
   v.field("large", x.large, 0, "How very much.");
   v.field("ratio", x.ratio, 0.5, "Share.", {.minimum = 0, .maximum = 1});
@@ -155,6 +155,18 @@ TEST_CASE("a missing required key is an error at the map that lacks it") {
         == "pipeline.yaml:1: missing required key \"path\" of source sample");
   CHECK(failure_of(at(7, std::monostate{}))
         == "pipeline.yaml:7: missing required key \"path\" of source sample");
+}
+
+TEST_CASE("a required key that is misspelt is told as such, not as missing") {
+  CHECK(failure_of(map_of({{"pth", at(2, text("p"))}, {"size", at(3, int64_t{1})}}))
+        == "pipeline.yaml:2: unknown key \"pth\" in source sample; did you mean \"path\"?");
+  CHECK(failure_of(map_of({{"raito", at(2, text("1"))}}))
+        == "pipeline.yaml:1: missing required key \"path\" of source sample");
+}
+
+TEST_CASE("a path with the character NUL is refused") {
+  CHECK(failure_of(map_of({{"path", at(2, std::string{"a\0b", 3})}}))
+        == "pipeline.yaml:2: path: a path cannot hold the character NUL");
 }
 
 TEST_CASE("an option given under its name and its former name is refused") {
