@@ -24,4 +24,8 @@ std::span<const enum_name<tier>> enum_names(tier) {
   return names;
 }
 
+std::string_view name_of(tier x) {
+  return enum_names(x)[static_cast<size_t>(x)].first;
+}
+
 } // namespace faucet

@@ -21,4 +21,6 @@ enum class tier { mandatory, active, available, draft, archived };
 
 std::span<const enum_name<tier>> enum_names(tier);
 
+std::string_view name_of(tier x);
+
 } // namespace faucet

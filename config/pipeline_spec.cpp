@@ -73,6 +73,10 @@ std::span<const enum_name<parent_policy>> enum_names(parent_policy) {
   return names;
 }
 
+std::string_view name_of(parent_policy x) {
+  return enum_names(x)[static_cast<size_t>(x)].first;
+}
+
 void fields(option_visitor& v, selection_spec& x) {
   v.field("include_parents", x.include_parents, parent_policy::off,
           "Whether rows that a selected row waits for run, too: never, if they would run by "

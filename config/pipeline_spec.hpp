@@ -73,6 +73,8 @@ enum class parent_policy { off, eligible, all };
 
 std::span<const enum_name<parent_policy>> enum_names(parent_policy);
 
+std::string_view name_of(parent_policy x);
+
 struct selection_spec {
   parent_policy include_parents = parent_policy::off;
 };

@@ -37,10 +37,6 @@ bool is_pattern(std::string_view text) {
   return text.find_first_of("*?") != std::string_view::npos;
 }
 
-std::string_view name_of(tier x) {
-  return enum_names(x)[static_cast<size_t>(x)].first;
-}
-
 class chooser {
 public:
   chooser(const std::vector<row_spec>& rows, const row_selection& selection, parent_policy policy)
@@ -250,11 +246,7 @@ std::string canonical_text(const row_selection& selection) {
   }
   append(result, "status", std::move(tiers));
   if (selection.include_parents) {
-    for (const auto& [spelling, policy] : enum_names(parent_policy{})) {
-      if (policy == *selection.include_parents) {
-        append(result, "include_parents", {std::string{spelling}});
-      }
-    }
+    append(result, "include_parents", {std::string{name_of(*selection.include_parents)}});
   }
   return result.empty() ? "default" : result;
 }

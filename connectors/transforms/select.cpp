@@ -12,11 +12,7 @@ struct select_options {
 };
 
 void fields(option_visitor& v, select_options& x) {
-  v.field("fields", x.fields, required, "Top-level fields to keep, in this order.");
-}
-
-expected<void> check(const select_options& options, const node& config) {
-  return require_some(options.fields, "select", config);
+  v.field("fields", x.fields, required, "Top-level fields to keep, in this order; none leaves {}.");
 }
 
 class select final : public shape_transform {
