@@ -5,6 +5,7 @@
 #include "config/nearest_name.hpp"
 #include "config/row_graph.hpp"
 #include "config/scalar_text.hpp"
+#include "model/field_path.hpp"
 
 #include <algorithm>
 #include <array>
@@ -218,6 +219,35 @@ expected<void> check_dead_letters(const row_spec& row) {
   return {};
 }
 
+/// Words of a selection are lists with commas, and of one spelling.
+expected<void> check_tags(const row_spec& row) {
+  auto is_tag = [](const std::string& tag) {
+    auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); };
+    return !tag.empty() && is_letter(tag.front()) && std::ranges::all_of(tag, [&](char c) {
+      return is_letter(c) || c == '_' || c == '-';
+    });
+  };
+  auto wrong = std::ranges::find_if_not(row.tags, is_tag);
+  if (wrong == row.tags.end()) {
+    return {};
+  }
+  return fail(
+    ec::invalid_config,
+    "tag " + detail::json_text(*wrong) + " of row \"" + row.id
+      + "\" may hold lower-case letters, digits, _ and - only, and begins with one of the "
+        "first two",
+    to_string(row.where));
+}
+
+expected<void> check_parent_key(const row_spec& row) {
+  auto path = field_path::parse(row.parent_key);
+  if (path) {
+    return {};
+  }
+  return fail(ec::invalid_config, "parent_key of row \"" + row.id + "\": " + path.error().what,
+              to_string(row.where));
+}
+
 /// What a file without a matrix means.
 matrix_row only_row(const pipeline_spec& spec) {
   matrix_row result;
@@ -243,7 +273,11 @@ expected<std::vector<row_spec>> expand_rows(const pipeline_spec& spec) {
     if (!row) {
       return fail(std::move(row));
     }
-    auto ok = reference_check{*row, *ids}.run().and_then([&] { return check_dead_letters(*row); });
+    auto ok = reference_check{*row, *ids}
+                .run()
+                .and_then([&] { return check_dead_letters(*row); })
+                .and_then([&] { return check_tags(*row); })
+                .and_then([&] { return check_parent_key(*row); });
     if (!ok) {
       return fail(std::move(ok));
     }

@@ -154,6 +154,15 @@ TEST_CASE("misspelt keys of a row are refused by line") {
            "source or a row");
 }
 
+TEST_CASE("tags and parent keys that cannot be meant are refused") {
+  for (auto tag : {"T", "a b", "a,b", "", "-a"}) {
+    CHECK_THAT(refusal(with_matrix("  - {id: a, tags: [\"" + std::string{tag} + "\"]}\n")),
+               Catch::Contains("of row \"a\" may hold lower-case letters, digits, _ and - only"));
+  }
+  CHECK_THAT(refusal(with_matrix("  - {id: a}\n  - {id: b, parent: a, parent_key: \"\"}\n")),
+             Catch::StartsWith("p.yaml:6: parent_key of row \"b\": "));
+}
+
 // -- parents and dependencies -----------------------------------------------------------
 
 TEST_CASE("a child keeps the references to its parent") {
