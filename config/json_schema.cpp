@@ -1,31 +1,18 @@
 #include "config/json_schema.hpp"
 
 #include "config/pipeline_spec.hpp"
-
-#include <nlohmann/json.hpp>
+#include "config/schema_writer.hpp"
 
 #include <algorithm>
-#include <map>
 
 namespace faucet {
 
 namespace {
 
-using json = nlohmann::ordered_json;
+using json = schema_writer::json;
 using form = type_schema::form;
 
 constexpr auto draft = "https://json-schema.org/draft/2020-12/schema";
-
-// Texts that may stand for a value of another type.
-constexpr auto whole_reference = R"(^\$\{[^}]*\}$)";
-constexpr auto integer_text = R"(^-?[0-9]+$|\$\{)";
-constexpr auto number_pattern = R"(^-?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?$|\$\{)";
-constexpr auto boolean_text = R"(^(true|false)$|\$\{)";
-constexpr auto any_reference = R"(\$\{)";
-
-json text_like(const char* pattern) {
-  return {{"type", "string"}, {"pattern", pattern}};
-}
 
 json reference_to(std::string_view definition) {
   return {{"$ref", "#/$defs/" + std::string{definition}}};
@@ -34,171 +21,6 @@ json reference_to(std::string_view definition) {
 json or_null(json schema) {
   return {{"anyOf", {std::move(schema), {{"type", "null"}}}}};
 }
-
-/// Renders types; some places can be given a schema of their own.
-class schema_writer {
-public:
-  /// Schemas by path: "transforms[]" for the items of the option `transforms`.
-  using replacements = std::map<std::string, json>;
-
-  explicit schema_writer(replacements instead = {}) : instead_(std::move(instead)) {
-    // nop
-  }
-
-  json operator()(const type_schema& type, const std::string& path) const {
-    if (auto found = instead_.find(path); found != instead_.end()) {
-      return found->second;
-    }
-    auto empty_is_valid =
-      type.what == form::object && std::ranges::none_of(type.options, &option_schema::is_required);
-    auto null_is_valid = type.nullable || empty_is_valid;
-    return is_container(type) ? container(type, path, null_is_valid) : scalar(type, null_is_valid);
-  }
-
-  /// An object without the alternatives of its being a reference or null.
-  json object(const type_schema& type, const std::string& path) const {
-    json properties = json::object();
-    json required = json::array();
-    json conditions = json::array();
-    for (const auto& option : type.options) {
-      auto inner = path.empty() ? option.name : path + "." + option.name;
-      properties[option.name] = property(option, inner);
-      if (option.former_name.empty()) {
-        if (option.is_required) {
-          required.push_back(option.name);
-        }
-        continue;
-      }
-      properties[option.former_name] = properties[option.name];
-      properties[option.former_name]["deprecated"] = true;
-      json now{{"required", json::array({option.name})}};
-      json formerly{{"required", json::array({option.former_name})}};
-      if (option.is_required) {
-        conditions.push_back({{"oneOf", {now, formerly}}});
-      } else {
-        conditions.push_back(
-          {{"not", {{"required", json::array({option.name, option.former_name})}}}});
-      }
-    }
-    json result{{"type", "object"}, {"properties", std::move(properties)}};
-    result["additionalProperties"] = false;
-    if (!required.empty()) {
-      result["required"] = std::move(required);
-    }
-    if (!conditions.empty()) {
-      result["allOf"] = std::move(conditions);
-    }
-    return result;
-  }
-
-private:
-  json property(const option_schema& option, const std::string& path) const {
-    json result{{"description", option.help}};
-    result.update((*this)(option.type, path));
-    if (!option.default_json.empty()) {
-      result["default"] = json::parse(option.default_json, nullptr, false);
-    }
-    if (option.secret) {
-      result["writeOnly"] = true;
-    }
-    return result;
-  }
-
-  static bool is_container(const type_schema& type) {
-    return type.what == form::list || type.what == form::map || type.what == form::object
-           || type.what == form::tagged;
-  }
-
-  /// Told apart by condition, not by alternatives, so that validators say what is wrong inside.
-  json container(const type_schema& type, const std::string& path, bool null_is_valid) const {
-    json result{{"if", {{"type", "string"}}}, {"then", {{"pattern", whole_reference}}}};
-    if (null_is_valid) {
-      result["if"]["type"] = {"string", "null"};
-    }
-    if (type.what == form::list) {
-      result["else"] = {{"type", "array"}, {"items", (*this)(*type.items, path + "[]")}};
-    } else if (type.what == form::map) {
-      result["else"] = {{"type", "object"},
-                        {"additionalProperties", (*this)(*type.items, path + "{}")}};
-    } else {
-      result["else"] = type.what == form::tagged ? tagged(type, path) : object(type, path);
-    }
-    return result;
-  }
-
-  static json scalar(const type_schema& type, bool null_is_valid) {
-    auto alternatives = json::array();
-    switch (type.what) {
-      case form::integer:
-        alternatives = {bounded("integer", type), text_like(integer_text)};
-        break;
-      case form::number:
-        alternatives = {bounded("number", type), text_like(number_pattern)};
-        break;
-      case form::boolean:
-        alternatives = {{{"type", "boolean"}}, text_like(boolean_text)};
-        break;
-      case form::string:
-        if (type.choices.empty()) {
-          alternatives.push_back({{"type", "string"}});
-        } else {
-          alternatives = {{{"enum", type.choices}}, text_like(any_reference)};
-        }
-        break;
-      default:
-        return json::object(); // any
-    }
-    if (null_is_valid) {
-      alternatives.push_back({{"type", "null"}});
-    }
-    return alternatives.size() == 1 ? alternatives[0] : json{{"anyOf", std::move(alternatives)}};
-  }
-
-  static json bounded(const char* name, const type_schema& type) {
-    json result{{"type", name}};
-    if (type.minimum) {
-      result["minimum"] = *type.minimum;
-    }
-    if (type.maximum) {
-      result["maximum"] = *type.maximum;
-    }
-    return result;
-  }
-
-  /// Which keys a map may have depends on what its tag says.
-  json tagged(const type_schema& type, const std::string& path) const {
-    type_schema shared{.what = form::object, .options = type.options};
-    auto result = object(shared, path);
-    std::vector<std::string> names;
-    for (const auto& [name, variant] : type.variants) {
-      names.push_back(name);
-      for (const auto& option : variant.options) {
-        result["properties"][option.name] = json::object();
-      }
-    }
-    result["properties"][type.tag] = scalar({.what = form::string, .choices = names}, false);
-    result["required"].push_back(type.tag);
-    for (const auto& [name, variant] : type.variants) {
-      auto then = object(variant, path);
-      then.erase("type");
-      then.erase("additionalProperties");
-      for (const auto& [key, ignored] : result["properties"].items()) {
-        auto is_shared =
-          key == type.tag
-          || std::ranges::find(type.options, key, &option_schema::name) != type.options.end();
-        if (!is_shared && !then["properties"].contains(key)) {
-          then["properties"][key] = false;
-        }
-      }
-      json condition{{"properties", {{type.tag, {{"const", name}}}}},
-                     {"required", json::array({type.tag})}};
-      result["allOf"].push_back({{"if", std::move(condition)}, {"then", std::move(then)}});
-    }
-    return result;
-  }
-
-  replacements instead_;
-};
 
 /// A `{type, config, …}` map: what may stand in `config` depends on `type`.
 json component_schema(type_schema shape, const std::vector<described_type>& types,
