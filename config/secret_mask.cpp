@@ -23,7 +23,7 @@ bool is_word(std::string_view text, size_t at, size_t size) {
 
 void collect(const node& from, std::vector<std::string>& into) {
   if (const auto* text = from.text(); text != nullptr && from.secret()) {
-    if (!text->empty()) {
+    if (text->find_first_not_of(mask.front()) != std::string::npos) {
       into.push_back(*text);
     }
   } else if (const auto* items = from.list()) {

@@ -78,6 +78,12 @@ private:
     if (name == "maximum") {
       return !x.is_number() || x <= rule;
     }
+    if (name == "minItems") {
+      return !x.is_array() || x.size() >= rule;
+    }
+    if (name == "maxProperties") {
+      return !x.is_object() || x.size() <= rule;
+    }
     if (name == "items") {
       return !x.is_array()
              || std::ranges::all_of(x, [&](const json& item) { return holds(rule, item); });
