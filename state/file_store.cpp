@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
 namespace faucet {
 
@@ -51,22 +52,7 @@ file_store::file_store(fs::path root, std::optional<text_seal> seal)
 }
 
 expected<void> file_store::prepare() {
-  if (auto made = make_root(); !made) {
-    return made;
-  }
-  if (auto writable = try_to_write(scratch_of("probe")); !writable) {
-    return writable;
-  }
-  std::error_code ignored; // what cannot be cleaned up today can be tomorrow
-  for (fs::directory_iterator at{root_, ignored}, end; !ignored && at != end;
-       at.increment(ignored)) {
-    std::error_code gone;
-    auto age = fs::file_time_type::clock::now() - at->last_write_time(gone);
-    if (!gone && at->path().string().ends_with(scratch_suffix) && age > longest_put) {
-      fs::remove(at->path(), gone);
-    }
-  }
-  return {};
+  return make_root().and_then([this] { return try_to_write(scratch_of("probe")); });
 }
 
 expected<std::optional<std::string>> file_store::get(const std::string& key) {
@@ -211,14 +197,29 @@ expected<bool> file_store::change_if(const std::string& key,
   return change().map([] { return true; });
 }
 
-expected<void> file_store::make_root() const {
+expected<void> file_store::make_root() {
   std::error_code failure;
   fs::create_directories(root_, failure);
   if (failure) {
     return fail(ec::state_failed, "cannot create the state directory: " + failure.message(),
                 root_.string());
   }
+  if (!std::exchange(tidied_, true)) {
+    remove_dead_scratch();
+  }
   return {};
+}
+
+void file_store::remove_dead_scratch() const {
+  std::error_code ignored; // what cannot be cleaned up today can be tomorrow
+  for (fs::directory_iterator at{root_, ignored}, end; !ignored && at != end;
+       at.increment(ignored)) {
+    std::error_code gone;
+    auto age = fs::file_time_type::clock::now() - at->last_write_time(gone);
+    if (!gone && at->path().string().ends_with(scratch_suffix) && age > longest_put) {
+      fs::remove(at->path(), gone);
+    }
+  }
 }
 
 expected<void> file_store::adopt_older_name(const std::string& key) {

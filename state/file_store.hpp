@@ -19,8 +19,7 @@ class file_store final : public state_store {
 public:
   explicit file_store(std::filesystem::path root, std::optional<text_seal> seal = std::nullopt);
 
-  /// Makes the directory, sees that it can be written, and removes what writers that died long ago
-  /// have left in it.
+  /// Makes the directory and sees that it can be written.
   expected<void> prepare() override;
 
   expected<std::optional<std::string>> get(const std::string& key) override;
@@ -42,7 +41,9 @@ private:
   [[nodiscard]] std::filesystem::path file_of(const std::string& key) const;
   [[nodiscard]] std::filesystem::path scratch_of(const std::string& stem);
 
-  expected<void> make_root() const;
+  /// Makes the directory; the first time also removes what writers that died long ago left in it.
+  expected<void> make_root();
+  void remove_dead_scratch() const;
   /// Gives a file that an earlier release named in another way its present name.
   expected<void> adopt_older_name(const std::string& key);
   expected<void> write_key_file(const std::string& stem, const std::string& key);
@@ -58,6 +59,7 @@ private:
   std::optional<text_seal> seal_;
   std::string writer_; ///< differs between processes and stores
   uint64_t writes_ = 0;
+  bool tidied_ = false;
 };
 
 } // namespace faucet

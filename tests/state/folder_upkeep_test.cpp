@@ -46,7 +46,7 @@ TEST_CASE("a folder that cannot be made or written is found out by preparing") {
   }
 }
 
-TEST_CASE("preparing a folder removes scratch files of writers that died long ago, no others") {
+TEST_CASE("the first write into a folder removes scratch files of writers that died long ago") {
   test::temp_folder root;
   auto age = [&root](const char* name, std::chrono::minutes by) {
     root.write(name, "{");
@@ -56,7 +56,7 @@ TEST_CASE("preparing a folder removes scratch files of writers that died long ag
   age("k.4567.1.json.tmp", std::chrono::minutes{59});
   age("notes.tmp", std::chrono::minutes{600});
   age("k.json", std::chrono::minutes{600});
-  REQUIRE(file_store{root.path()}.prepare());
+  REQUIRE(file_store{root.path()}.put("k", "1"));
   CHECK(root.names() == names{"k.4567.1.json.tmp", "k.json", "notes.tmp"});
 }
 
