@@ -51,7 +51,8 @@ TEST_CASE("numbers reach the server with every digit") {
   CHECK(text_of_json(other, "18446744073709551615") == "18446744073709551615");
 }
 
-TEST_CASE("an integer column gets whole numbers as digits, others for the server to refuse") {
+TEST_CASE("an integer column gets whole numbers as digits, others for the server to refuse",
+          "[P289]") {
   CHECK(text_of_json(integer, "9223372036854775807") == "9223372036854775807");
   CHECK(text_of_json(integer, "5.0") == "5");
   CHECK(text_of_json(integer, "-1.20e3") == "-1200");
