@@ -62,7 +62,7 @@ def rows_of_table(sink):
 
 def outcome(folder, done, sink):
     lines = excerpt("standard output", done.stdout.splitlines())
-    if sink["type"] == "postgres":
+    if sink.get("type") == "postgres":
         lines += rows_of_table(sink["config"])
     for file in sorted((folder / "out").rglob("*")):
         name = str(file.relative_to(folder))
@@ -92,7 +92,7 @@ def test_an_example_runs_and_writes_what_is_expected(file, tmp_path):
     done = faucet(folder)(*command[1:], env={"DATABASE_URL": os.environ["FAUCET_TEST_POSTGRES"]})
     expect(done, DONE)
     expected = EXAMPLES / "expected" / f"{file.stem}.txt"
-    found = outcome(folder, done, read(file)["pipeline"].get("sink", {"type": None}))
+    found = outcome(folder, done, read(file)["pipeline"].get("sink", {}))
     if os.environ.get("FAUCET_WRITE_EXPECTED"):
         expected.write_text(found)
     assert found == expected.read_text()
