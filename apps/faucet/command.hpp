@@ -20,6 +20,10 @@ struct command_context {
 void add_run_command(CLI::App& app, command_context& context);
 void add_validate_command(CLI::App& app, command_context& context);
 void add_preview_command(CLI::App& app, command_context& context);
+void add_state_command(CLI::App& app, command_context& context);
+void add_status_command(CLI::App& app, command_context& context);
+void add_doctor_command(CLI::App& app, command_context& context);
+void add_discover_command(CLI::App& app, command_context& context);
 void add_list_command(CLI::App& app, command_context& context);
 void add_schema_command(CLI::App& app, command_context& context);
 void add_completions_command(CLI::App& app, command_context& context);

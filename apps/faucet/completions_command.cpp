@@ -57,18 +57,34 @@ std::string choices_of(const CLI::App& command) {
   return {};
 }
 
+/// The flags of a command and those that stand with every command.
+std::string flags_within(const CLI::App& app, const CLI::App& command) {
+  auto flags = flags_of(command);
+  for (auto& flag : flags_of(app)) {
+    if (std::ranges::find(flags, flag) == flags.end()) {
+      flags.push_back(std::move(flag));
+    }
+  }
+  return joined(flags);
+}
+
 /// The body of a `case` over the subcommand that sets `flags` and `offered`, for bash and zsh.
-std::string command_cases(const CLI::App& app) {
+/// `second` is how the shell calls the word behind the subcommand.
+std::string command_cases(const CLI::App& app, const std::string& second) {
   std::string result;
   for (const auto* command : commands_of(app)) {
-    auto flags = flags_of(*command);
-    for (auto& flag : flags_of(app)) {
-      if (std::ranges::find(flags, flag) == flags.end()) {
-        flags.push_back(std::move(flag));
+    auto nested = commands_of(*command);
+    result += "    " + command->get_name() + ") flags='" + flags_within(app, *command)
+              + "' offered='" + (nested.empty() ? choices_of(*command) : command_names(*command))
+              + "'";
+    if (!nested.empty()) {
+      result += "\n      case \"" + second + "\" in\n";
+      for (const auto* part : nested) {
+        result += "      " + part->get_name() + ") flags='" + flags_within(app, *part) + "' ;;\n";
       }
+      result += "      esac";
     }
-    result += "    " + command->get_name() + ") flags='" + joined(flags) + "' offered='"
-              + choices_of(*command) + "' ;;\n";
+    result += " ;;\n";
   }
   return result;
 }
@@ -79,7 +95,7 @@ std::string bash(const CLI::App& app) {
   return "_faucet() {\n  local flags='' offered=''\n  if [ \"$COMP_CWORD\" -eq 1 ]; then\n    "
          "flags='"
          + joined(flags_of(app)) + "' offered='" + command_names(app)
-         + "'\n  else\n    case \"${COMP_WORDS[1]}\" in\n" + command_cases(app)
+         + "'\n  else\n    case \"${COMP_WORDS[1]}\" in\n" + command_cases(app, "${COMP_WORDS[2]}")
          + "    esac\n    [ \"$COMP_CWORD\" -eq 2 ] || offered=''\n  fi\n"
            "  case \"${COMP_WORDS[COMP_CWORD]}\" in -*) offered=$flags ;; esac\n"
            "  COMPREPLY=($(compgen -W \"$offered\" -- \"${COMP_WORDS[COMP_CWORD]}\"))\n"
@@ -90,23 +106,36 @@ std::string zsh(const CLI::App& app) {
   return "#compdef faucet\n_faucet() {\n  local flags='' offered=''\n"
          "  if (( CURRENT == 2 )); then\n    flags='"
          + joined(flags_of(app)) + "' offered='" + command_names(app)
-         + "'\n  else\n    case \"${words[2]}\" in\n" + command_cases(app)
+         + "'\n  else\n    case \"${words[2]}\" in\n" + command_cases(app, "${words[3]}")
          + "    esac\n    (( CURRENT == 3 )) || offered=''\n  fi\n"
            "  [[ \"${words[CURRENT]}\" == -* ]] && offered=$flags\n"
            "  if [[ -n $offered ]]; then compadd -- ${=offered}; else _files; fi\n"
            "}\ncompdef _faucet faucet\n";
 }
 
+/// One line a word or flag, offered under a condition.
+std::string fish_flags(const CLI::App& command, const std::string& condition) {
+  std::string result;
+  for (const auto& name : flags_of(command)) {
+    result += "complete -c faucet -n '" + condition + "' -l " + name.substr(2) + "\n";
+  }
+  return result;
+}
+
+std::string fish_word(const CLI::App& command, const std::string& condition) {
+  return "complete -c faucet -n '" + condition + "' -f -a " + command.get_name() + " -d '"
+         + command.get_description() + "'\n";
+}
+
 std::string fish(const CLI::App& app) {
+  const std::string seen = "__fish_seen_subcommand_from ";
   std::string result;
   for (const auto* command : commands_of(app)) {
-    result += "complete -c faucet -n __fish_use_subcommand -f -a " + command->get_name() + " -d '"
-              + command->get_description() + "'\n";
-    for (const auto* option : command->get_options()) {
-      for (const auto& name : option->get_lnames()) {
-        result += "complete -c faucet -n '__fish_seen_subcommand_from " + command->get_name()
-                  + "' -l " + name + "\n";
-      }
+    auto within = seen + command->get_name();
+    result += fish_word(*command, "__fish_use_subcommand") + fish_flags(*command, within);
+    for (const auto* part : commands_of(*command)) {
+      result += fish_word(*part, within + "; and not " + seen + command_names(*command));
+      result += fish_flags(*part, within + "; and " + seen + part->get_name());
     }
   }
   return result;

@@ -65,6 +65,10 @@ int main(int argc, char** argv) {
   add_run_command(app, context);
   add_validate_command(app, context);
   add_preview_command(app, context);
+  add_state_command(app, context);
+  add_status_command(app, context);
+  add_doctor_command(app, context);
+  add_discover_command(app, context);
   add_list_command(app, context);
   add_schema_command(app, context);
   add_completions_command(app, context);

@@ -61,7 +61,11 @@ std::shared_ptr<pipeline_flags> add_pipeline_flags(CLI::App& command) {
   return flags;
 }
 
-expected<pipeline_spec> load_pipeline(const pipeline_flags& flags, bool validate_only) {
+expected<std::string> pipeline_file(const pipeline_flags& flags) {
+  return flags.file.empty() ? find_pipeline_file() : expected<std::string>{flags.file};
+}
+
+expected<load_settings> settings_of(const pipeline_flags& flags, bool validate_only) {
   load_settings settings;
   settings.validate_only = validate_only;
   for (const auto& text : flags.params) {
@@ -83,11 +87,19 @@ expected<pipeline_spec> load_pipeline(const pipeline_flags& flags, bool validate
     return fail(std::move(variables));
   }
   settings.variables = std::move(*variables);
-  auto file = flags.file.empty() ? find_pipeline_file() : expected<std::string>{flags.file};
+  return settings;
+}
+
+expected<pipeline_spec> load_pipeline(const pipeline_flags& flags, bool validate_only) {
+  auto settings = settings_of(flags, validate_only);
+  if (!settings) {
+    return fail(std::move(settings));
+  }
+  auto file = pipeline_file(flags);
   if (!file) {
     return fail(std::move(file));
   }
-  return load_pipeline(*file, settings);
+  return load_pipeline(*file, *settings);
 }
 
 } // namespace faucet

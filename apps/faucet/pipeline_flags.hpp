@@ -24,6 +24,12 @@ struct pipeline_flags {
 
 std::shared_ptr<pipeline_flags> add_pipeline_flags(CLI::App& command);
 
+/// The file that the flags name, or the one of the current folder.
+expected<std::string> pipeline_file(const pipeline_flags& flags);
+
+/// What else the flags say of how to read it.
+expected<load_settings> settings_of(const pipeline_flags& flags, bool validate_only);
+
 /// Reads the pipeline file that the flags name.
 expected<pipeline_spec> load_pipeline(const pipeline_flags& flags, bool validate_only);
 

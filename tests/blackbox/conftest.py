@@ -31,9 +31,10 @@ class faucet:
 
     def start(self, *arguments, env=None, **more):
         """The running process; its standard output and error are pipes unless said otherwise."""
-        more = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True} | more
+        more = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE,
+                "text": True} | more
         return subprocess.Popen([PROGRAM, *map(str, arguments)], cwd=self.folder,
-                                env=self.environment(env), stdin=subprocess.DEVNULL, **more)
+                                env=self.environment(env), **more)
 
     @staticmethod
     def environment(more):

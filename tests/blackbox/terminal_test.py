@@ -175,6 +175,9 @@ def test_list_says_which_types_are_resumable_and_durable(run):
 @pytest.mark.parametrize("typed, offered", [
     (["ru"], ["run"]), (["run", ""], []), (["run", "--q"], ["--quiet"]), (["run", "--h"], ["--help"]),
     (["schema", "so"], ["source"]), (["completions", ""], ["bash", "zsh", "fish"]),
+    (["state", ""], ["show", "set", "reset", "export", "import"]), (["state", "se"], ["set"]),
+    (["state", "show", ""], []), (["state", "set", "--bo"], ["--bookmark"]),
+    (["doc"], ["doctor"]), (["status", "--ro"], ["--row"]), (["discover", "--inc"], ["--include"]),
 ], ids=" ".join)
 def test_bash_completes_commands_flags_and_leaves_file_names_to_the_shell(run, typed, offered):
     script = run("completions", "bash").stdout + """
