@@ -168,8 +168,10 @@ def test_wrong_usage_has_exit_code_2(run, arguments):
 
 def test_list_says_which_types_are_resumable_and_durable(run):
     lines = run("list").stdout.splitlines()
-    assert [line.split()[0] for line in lines if "resumable" in line] == ["file", "generate"]
-    assert [line.split()[0] for line in lines if "[durable]" in line] == ["file"]
+    assert [line.split()[0] for line in lines if "resumable" in line] == [
+        "file", "generate", "postgres", "sqlite"]
+    assert [line.split()[0] for line in lines if "[durable]" in line] == [
+        "file", "postgres", "redis"]
 
 
 @pytest.mark.parametrize("typed, offered", [
