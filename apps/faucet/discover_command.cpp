@@ -138,7 +138,7 @@ exit_code discover(const discover_flags& flags) {
 
 void add_discover_command(CLI::App& app, command_context& context) {
   auto* command = app.add_subcommand(
-    "discover", "Write a pipeline file with a row for each table behind the file's source");
+    "discover", "Write a pipeline file with a row for each table that its source reaches");
   auto flags = std::make_shared<discover_flags>();
   flags->pipeline = add_pipeline_flags(*command);
   auto several = [command](const char* name, auto& into, const char* help) {

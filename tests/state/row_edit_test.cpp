@@ -47,6 +47,7 @@ TEST_CASE("no run starts while a command changes what is stored, and one does be
     REQUIRE(edit);
     CHECK_FALSE(take_lease(store, run, noon));
   }
+  CHECK_FALSE(store.get("shop::a::__lease__").value());
   CHECK(take_lease(store, run, noon));
 }
 
