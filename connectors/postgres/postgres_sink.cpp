@@ -4,6 +4,8 @@
 #include "connectors/postgres/page_writer.hpp"
 #include "connectors/postgres/staging_table.hpp"
 #include "connectors/postgres/target_table.hpp"
+#include "connectors/table_target.hpp"
+#include "database/address.hpp"
 
 namespace faucet {
 
@@ -12,7 +14,7 @@ namespace {
 /// How long what is under way may go on once the run is cancelled.
 constexpr std::chrono::seconds stop_grace{30};
 
-class postgres_sink_driver final : public sink_driver {
+class postgres_sink_driver final : public sink_driver, public table_target {
 public:
   explicit postgres_sink_driver(postgres_sink_options options) : options_(std::move(options)) {
     // nop
@@ -28,6 +30,16 @@ public:
 
   [[nodiscard]] bool overwrites() const override {
     return options_.write.mode == write_mode::overwrite;
+  }
+
+  [[nodiscard]] std::string replaces() const override {
+    return overwrites() ? "table " + target_name(options_).quoted() + " of "
+                            + without_password(options_.connection_url)
+                        : std::string{};
+  }
+
+  [[nodiscard]] bool all_or_nothing() const override {
+    return true; // where dead letters are kept, each page is a transaction
   }
 
 private:

@@ -4,6 +4,7 @@
 #include "connectors/sqlite/sqlite_sink_options.hpp"
 #include "connectors/sqlite/staging_table.hpp"
 #include "connectors/sqlite/table_writer.hpp"
+#include "connectors/table_target.hpp"
 
 #include <sqlite3.h>
 #include <unistd.h>
@@ -15,7 +16,7 @@ namespace faucet {
 
 namespace {
 
-class sqlite_sink_driver final : public sink_driver {
+class sqlite_sink_driver final : public sink_driver, public table_target {
 public:
   explicit sqlite_sink_driver(sqlite_sink_options options)
     : options_(std::move(options)), planner_(options_.write) {
@@ -30,6 +31,14 @@ public:
 
   [[nodiscard]] bool overwrites() const override {
     return options_.write.mode == write_mode::overwrite;
+  }
+
+  [[nodiscard]] std::string replaces() const override {
+    return overwrites() ? table() + " of " + options_.database_url : std::string{};
+  }
+
+  [[nodiscard]] bool all_or_nothing() const override {
+    return true; // each page is a transaction
   }
 
 private:
