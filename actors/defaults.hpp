@@ -24,6 +24,10 @@ inline constexpr caf::infinite_t run_timeout;
 /// A state store answers within seconds or is broken.
 inline constexpr auto store_timeout = std::chrono::seconds{60};
 
+/// What a run keeps of one row's records for the rows below it.
+inline constexpr size_t captured_records = 100'000;
+inline constexpr size_t captured_bytes = size_t{64} << 20;
+
 /// Least time between two progress messages of one invocation.
 inline constexpr auto progress_interval = std::chrono::milliseconds{100};
 

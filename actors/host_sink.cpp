@@ -4,14 +4,19 @@
 
 #include <caf/all.hpp>
 
+#include <algorithm>
+
 namespace faucet {
 
 sink_actor::behavior_type sink_state::make_behavior(std::string type,
                                                     std::shared_ptr<sink_driver> driver,
-                                                    driver_context context) {
+                                                    driver_context context, rejection of_rows) {
   type_ = std::move(type);
   driver_ = std::move(driver);
   context_ = std::move(context);
+  if (of_rows == rejection::allowed) {
+    context_.reject = [this](size_t row, error why) { rejected_.push_back({row, std::move(why)}); };
+  }
   return {
     [this](atom::open, const sink_start& start) { return open(start); },
     [this](atom::write, const page& rows) { return write(rows); },
@@ -21,13 +26,24 @@ sink_actor::behavior_type sink_state::make_behavior(std::string type,
 }
 
 caf::result<atom::done> sink_state::open(const sink_start& start) {
-  return answer(call_driver(type_, [&] { return driver_->open(context_, start); }));
+  if (!opened_) {
+    opened_ = call_driver(type_, [&] { return driver_->open(context_, start); });
+  }
+  return answer(*opened_);
 }
 
-caf::result<uint64_t> sink_state::write(const page& rows) {
-  return answer(call_driver(type_, [&] { return driver_->write(rows); }).map([&] {
-    return uint64_t{rows.size()};
-  }));
+caf::result<write_result> sink_state::write(const page& rows) {
+  rejected_.clear();
+  if (auto ok = call_driver(type_, [&] { return driver_->write(rows); }); !ok) {
+    return to_caf(ok.error());
+  }
+  std::ranges::stable_sort(rejected_, {}, &rejected_row::row);
+  auto [again, end] = std::ranges::unique(rejected_, {}, &rejected_row::row);
+  rejected_.erase(again, end);
+  if (!rejected_.empty() && rejected_.back().row >= rows.size()) {
+    return to_caf({ec::internal, "the driver rejected a row that the page does not have", type_});
+  }
+  return write_result{rows.size() - rejected_.size(), std::move(rejected_)};
 }
 
 caf::result<atom::done> sink_state::flush() {
@@ -35,12 +51,16 @@ caf::result<atom::done> sink_state::flush() {
 }
 
 caf::result<atom::done> sink_state::close(ending how) {
+  if (!opened_) {
+    return atom::done{};
+  }
   return answer(call_driver(type_, [&] { return driver_->close(how); }));
 }
 
 sink_actor::behavior_type host_sink(sink_actor::stateful_pointer<sink_state> self, std::string type,
-                                    std::shared_ptr<sink_driver> driver, driver_context context) {
-  return self->state.make_behavior(std::move(type), std::move(driver), std::move(context));
+                                    std::shared_ptr<sink_driver> driver, driver_context context,
+                                    rejection of_rows) {
+  return self->state.make_behavior(std::move(type), std::move(driver), std::move(context), of_rows);
 }
 
 } // namespace faucet

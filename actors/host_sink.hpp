@@ -5,8 +5,13 @@
 #include <caf/typed_event_based_actor.hpp>
 
 #include <memory>
+#include <optional>
+#include <vector>
 
 namespace faucet {
+
+/// Whether a sink may give up single records of a page, because dead letters are kept.
+enum class rejection { forbidden, allowed };
 
 class sink_state {
 public:
@@ -17,11 +22,11 @@ public:
   }
 
   sink_actor::behavior_type make_behavior(std::string type, std::shared_ptr<sink_driver> driver,
-                                          driver_context context);
+                                          driver_context context, rejection of_rows);
 
 private:
   caf::result<atom::done> open(const sink_start& start);
-  caf::result<uint64_t> write(const page& rows);
+  caf::result<write_result> write(const page& rows);
   caf::result<atom::done> flush();
   caf::result<atom::done> close(ending how);
 
@@ -29,10 +34,13 @@ private:
   std::string type_;
   std::shared_ptr<sink_driver> driver_;
   driver_context context_;
+  std::optional<expected<void>> opened_;
+  std::vector<rejected_row> rejected_; ///< of the page being written
 };
 
 /// Lets one sink speak. The driver blocks, so spawn it detached; `type` names it in errors.
 sink_actor::behavior_type host_sink(sink_actor::stateful_pointer<sink_state> self, std::string type,
-                                    std::shared_ptr<sink_driver> driver, driver_context context);
+                                    std::shared_ptr<sink_driver> driver, driver_context context,
+                                    rejection of_rows = rejection::forbidden);
 
 } // namespace faucet

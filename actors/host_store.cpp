@@ -1,6 +1,9 @@
 #include "actors/host_store.hpp"
 
 #include "actors/hosting.hpp"
+#include "state/key_migration.hpp"
+#include "state/run_status.hpp"
+#include "state/store_probe.hpp"
 
 #include <caf/all.hpp>
 
@@ -10,13 +13,36 @@ namespace {
 
 const std::string role = "state store";
 
+run_event event_of(const invocation_report& how, instant at) {
+  run_event result;
+  result.at = at;
+  result.run_id = how.run_id;
+  result.records = how.records_out;
+  result.duration_ms = static_cast<uint64_t>(how.elapsed.count());
+  if (how.how == outcome::failed) {
+    result.error_kind = to_string(how.failure.code);
+    result.error = render(how.failure);
+  }
+  const auto& pages = how.pages;
+  result.batches = {pages.attempted, pages.committed, pages.partial, pages.dead, pages.failed};
+  return result;
+}
+
 } // namespace
 
 store_actor::behavior_type store_state::make_behavior(std::shared_ptr<state_store> store) {
   store_ = std::move(store);
+  started_ = std::chrono::system_clock::now();
+  started_steady_ = self_->home_system().clock().now();
   return {
     [this](atom::get, const std::string& key) { return get(key); },
     [this](atom::put, const std::string& key, const std::string& text) { return put(key, text); },
+    [this](atom::claim, const row_claim& request) { return claim(request); },
+    [this](atom::renew, const std::string& key) { return renew(key); },
+    [this](atom::release, const std::string& key) { return release(key); },
+    [this](atom::note, const std::string& key, const invocation_report& how) {
+      return note(key, how);
+    },
   };
 }
 
@@ -28,6 +54,87 @@ caf::result<stored_text> store_state::get(const std::string& key) {
 
 caf::result<atom::done> store_state::put(const std::string& key, const std::string& text) {
   return answer(call_driver(role, [&] { return store_->put(key, text); }));
+}
+
+// -- the run of a row ---------------------------------------------------------
+
+caf::result<claimed_row> store_state::claim(const row_claim& request) {
+  return answer(call_driver(role, [&] { return begin_row(request); }));
+}
+
+expected<claimed_row> store_state::begin_row(const row_claim& request) {
+  claimed_row result;
+  if (auto ok = take(request, result); !ok) {
+    return fail(std::move(ok));
+  }
+  adopt(request, result);
+  auto held = store_->get(request.key);
+  if (!held) {
+    release(request.key);
+    return fail(std::move(held));
+  }
+  result.text = std::move(*held);
+  return result;
+}
+
+expected<void> store_state::take(const row_claim& request, claimed_row& result) {
+  auto granted = take_lease(
+    *store_, {.row_key = request.key, .run_id = request.run_id, .force = request.force}, now());
+  if (!granted) {
+    return fail(std::move(granted));
+  }
+  if (!granted->warning.empty()) {
+    result.warnings.push_back(std::move(granted->warning));
+  }
+  result.leased = granted->lease.has_value();
+  if (result.leased) {
+    leases_.insert_or_assign(request.key, std::move(*granted->lease));
+    return {};
+  }
+  return probe_store(*store_); // without a lease a run may go on, without bookmarks it may not
+}
+
+void store_state::adopt(const row_claim& request, claimed_row& result) {
+  auto nobody_else = [](const std::string&) { return false; };
+  auto adopted = adopt_older_key(*store_, request.key, request.older_keys, nobody_else);
+  if (!adopted) {
+    result.warnings.push_back("a bookmark under an older key was not looked for: "
+                              + render(adopted.error()));
+    return;
+  }
+  if (adopted->outcome == adoption::moved) {
+    result.warnings.push_back("the bookmark was moved from the older key " + adopted->from);
+  }
+  if (adopted->warning) {
+    result.warnings.push_back(render(*adopted->warning));
+  }
+}
+
+caf::result<atom::done> store_state::renew(const std::string& key) {
+  auto held = leases_.find(key);
+  if (held == leases_.end()) {
+    return to_caf({ec::lease_lost, "no lease is held", key});
+  }
+  return answer(call_driver(role, [&] { return renew_lease(*store_, held->second, now()); }));
+}
+
+caf::result<atom::done> store_state::release(const std::string& key) {
+  auto held = leases_.find(key);
+  if (held == leases_.end()) {
+    return atom::done{};
+  }
+  auto ended = call_driver(role, [&] { return release_lease(*store_, held->second); });
+  leases_.erase(held);
+  return answer(ended);
+}
+
+caf::result<atom::done> store_state::note(const std::string& key, const invocation_report& how) {
+  return answer(
+    call_driver(role, [&] { return note_outcome(*store_, key, event_of(how, now())); }));
+}
+
+instant store_state::now() const {
+  return started_ + (self_->home_system().clock().now() - started_steady_);
 }
 
 store_actor::behavior_type host_store(store_actor::stateful_pointer<store_state> self,

@@ -1,33 +1,11 @@
 #include "actors/inspect.hpp"
 
+#include "actors/flat_fields.hpp"
 #include "model/page_codec.hpp"
 
 #include <caf/all.hpp>
 
-#include <utility>
-
 namespace faucet {
-
-namespace {
-
-/// An optional text as two fields that CAF knows.
-std::pair<bool, std::string> flat(const std::optional<std::string>& x) {
-  return {x.has_value(), x.value_or(std::string{})};
-}
-
-std::optional<std::string> optional_text(bool known, std::string text) {
-  return known ? std::optional{std::move(text)} : std::nullopt;
-}
-
-std::optional<std::string> json_of(const std::optional<bookmark>& x) {
-  return x ? std::optional{x->json} : std::nullopt;
-}
-
-std::optional<bookmark> bookmark_of(std::optional<std::string> json) {
-  return json ? std::optional{bookmark{std::move(*json)}} : std::nullopt;
-}
-
-} // namespace
 
 // -- pages --------------------------------------------------------------------
 
@@ -141,63 +119,61 @@ std::string to_string(ending x) {
   return "unknown";
 }
 
-// -- reports ------------------------------------------------------------------
-
-caf::error inspect(caf::serializer& to, progress& x) {
-  auto elapsed = int64_t{x.elapsed.count()};
-  return to(x.row, x.records_in, x.records_out, elapsed);
+caf::error inspect(caf::serializer& to, rejected_row& x) {
+  auto code = static_cast<uint8_t>(x.why.code);
+  return to(x.row, code, x.why.what, x.why.which);
 }
 
-caf::error inspect(caf::deserializer& from, progress& x) {
-  int64_t elapsed = 0;
-  auto err = from(x.row, x.records_in, x.records_out, elapsed);
-  x.elapsed = std::chrono::milliseconds{elapsed};
-  return err;
-}
-
-std::string to_string(const progress& x) {
-  return x.row + ": " + std::to_string(x.records_in) + " in, " + std::to_string(x.records_out)
-         + " out";
-}
-
-caf::error inspect(caf::serializer& to, invocation_report& x) {
-  auto how = static_cast<uint8_t>(x.how);
-  auto elapsed = int64_t{x.elapsed.count()};
-  auto [known, json] = flat(json_of(x.position));
-  auto code = static_cast<uint8_t>(x.failure.code);
-  return to(x.row, x.source, x.sink, how, x.records_in, x.records_out, x.checkpoints, elapsed,
-            known, json, code, x.failure.what, x.failure.which);
-}
-
-caf::error inspect(caf::deserializer& from, invocation_report& x) {
-  uint8_t how = 0;
-  int64_t elapsed = 0;
-  bool known = false;
-  std::string json;
+caf::error inspect(caf::deserializer& from, rejected_row& x) {
   uint8_t code = 0;
-  auto err = from(x.row, x.source, x.sink, how, x.records_in, x.records_out, x.checkpoints, elapsed,
-                  known, json, code, x.failure.what, x.failure.which);
-  x.how = static_cast<outcome>(how);
-  x.elapsed = std::chrono::milliseconds{elapsed};
-  x.position = bookmark_of(optional_text(known, std::move(json)));
-  x.failure.code = static_cast<ec>(code);
+  auto err = from(x.row, code, x.why.what, x.why.which);
+  x.why.code = static_cast<ec>(code);
   return err;
 }
 
-std::string to_string(const invocation_report& x) {
-  return x.row + " " + to_string(x.how) + ", " + std::to_string(x.records_out) + " out";
+caf::error inspect(caf::serializer& to, write_result& x) {
+  return to(x.records, x.rejected);
 }
 
-caf::error inspect(caf::serializer& to, run_report& x) {
-  return to(x.pipeline, x.invocations);
+caf::error inspect(caf::deserializer& from, write_result& x) {
+  return from(x.records, x.rejected);
 }
 
-caf::error inspect(caf::deserializer& from, run_report& x) {
-  return from(x.pipeline, x.invocations);
+std::string to_string(const write_result& x) {
+  return "written(" + std::to_string(x.records) + ", " + std::to_string(x.rejected.size())
+         + " rejected)";
 }
 
-std::string to_string(const run_report& x) {
-  return x.pipeline + " " + to_string(x.how());
+// -- rows ---------------------------------------------------------------------
+
+caf::error inspect(caf::serializer& to, row_claim& x) {
+  return to(x.key, x.run_id, x.force, x.older_keys);
+}
+
+caf::error inspect(caf::deserializer& from, row_claim& x) {
+  return from(x.key, x.run_id, x.force, x.older_keys);
+}
+
+std::string to_string(const row_claim& x) {
+  return x.key + " for " + x.run_id;
+}
+
+caf::error inspect(caf::serializer& to, claimed_row& x) {
+  auto [known, text] = flat(x.text);
+  return to(known, text, x.leased, x.warnings);
+}
+
+caf::error inspect(caf::deserializer& from, claimed_row& x) {
+  bool known = false;
+  std::string text;
+  auto err = from(known, text, x.leased, x.warnings);
+  x.text = optional_text(known, std::move(text));
+  return err;
+}
+
+std::string to_string(const claimed_row& x) {
+  return std::string{x.leased ? "leased, " : "not leased, "}
+         + (x.text ? *x.text : "nothing stored");
 }
 
 } // namespace faucet

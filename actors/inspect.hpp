@@ -3,6 +3,7 @@
 // How the value types in messages cross to another node. No floating point number may be inspected:
 // CAF 0.17 does not survive infinities.
 
+#include "actors/dead_letters.hpp"
 #include "actors/reports.hpp"
 #include "connectors/driver.hpp"
 #include "model/page.hpp"
@@ -37,6 +38,27 @@ struct stored_text {
   std::optional<std::string> text;
 };
 
+/// What a sink made of a page.
+struct write_result {
+  uint64_t records = 0;               ///< accepted
+  std::vector<rejected_row> rejected; ///< in the order of the page, each row once
+};
+
+/// Which row an invocation is about to run.
+struct row_claim {
+  std::string key;
+  std::string run_id;
+  bool force = false;                  ///< take the lease over whoever holds it
+  std::vector<std::string> older_keys; ///< where older releases kept the bookmark, likeliest first
+};
+
+/// What the store knows of a row whose run may begin.
+struct claimed_row {
+  std::optional<std::string> text; ///< the stored bookmark
+  bool leased = false;             ///< false where the store could not keep a lease
+  std::vector<std::string> warnings;
+};
+
 caf::error inspect(caf::serializer& to, page& x);
 caf::error inspect(caf::deserializer& from, page& x);
 std::string to_string(const page& x);
@@ -63,9 +85,27 @@ std::string to_string(const sink_start& x);
 
 std::string to_string(ending x);
 
+caf::error inspect(caf::serializer& to, rejected_row& x);
+caf::error inspect(caf::deserializer& from, rejected_row& x);
+
+caf::error inspect(caf::serializer& to, write_result& x);
+caf::error inspect(caf::deserializer& from, write_result& x);
+std::string to_string(const write_result& x);
+
+caf::error inspect(caf::serializer& to, row_claim& x);
+caf::error inspect(caf::deserializer& from, row_claim& x);
+std::string to_string(const row_claim& x);
+
+caf::error inspect(caf::serializer& to, claimed_row& x);
+caf::error inspect(caf::deserializer& from, claimed_row& x);
+std::string to_string(const claimed_row& x);
+
 caf::error inspect(caf::serializer& to, progress& x);
 caf::error inspect(caf::deserializer& from, progress& x);
 std::string to_string(const progress& x);
+
+caf::error inspect(caf::serializer& to, page_counts& x);
+caf::error inspect(caf::deserializer& from, page_counts& x);
 
 caf::error inspect(caf::serializer& to, invocation_report& x);
 caf::error inspect(caf::deserializer& from, invocation_report& x);

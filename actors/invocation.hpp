@@ -1,28 +1,53 @@
 #pragma once
 
+#include "actors/dead_letters.hpp"
 #include "actors/messages.hpp"
 #include "actors/page_flow.hpp"
+#include "actors/row_session.hpp"
 
 #include <caf/typed_event_based_actor.hpp>
 
 #include <atomic>
 #include <chrono>
+#include <functional>
 #include <limits>
 #include <memory>
 
 namespace faucet {
 
+/// Where the records go that the sink cannot write. The actor may serve many invocations: it is
+/// flushed by each and closed by none.
+struct dead_letter_parts {
+  sink_actor sink;
+  dead_letter_rules rules;
+};
+
 /// What an invocation moves, and between whom.
 struct invocation_parts {
   std::string row;
+  std::optional<std::string> parent_key;
+  std::string run_id;
   std::string source_type;
   std::string sink_type;
-  std::string state_key;
+  row_memory memory; ///< no store = no checkpoints
   source_actor source;
   transform_actor transforms; ///< none = pages go to the sink as they are
   sink_actor sink;
-  store_actor store;          ///< none = no checkpoints
-  progress_listener listener; ///< none = nobody listens
+  std::optional<dead_letter_parts> letters; ///< none = a record that cannot be written is a failure
+  progress_listener listener;               ///< none = nobody listens
+
+  /// The sink replaces everything when it has succeeded: until then no bookmark is stored.
+  bool overwrites = false;
+
+  /// With overwrites: only a sample is written, so what is there stays.
+  bool sample = false;
+
+  /// Takes what the sink has accepted, for the rows below; may refuse more. May be empty.
+  std::function<expected<void>(const page&, const std::vector<rejected_row>&)> capture;
+
+  secret_mask secrets; ///< kept out of what the store is told of a failure
+
+  std::function<void(const std::string&)> warn = [](const std::string&) {};
 
   /// Tells the source to stop waiting: nobody wants another page.
   std::shared_ptr<std::atomic<bool>> stop = std::make_shared<std::atomic<bool>>(false);
@@ -34,8 +59,9 @@ struct invocation_parts {
   uint64_t limit = std::numeric_limits<uint64_t>::max();
 };
 
-/// Moves pages in order. For a page with a bookmark the order is fixed: write, flush, checkpoint.
-/// What may be under way at once is the flow's to say.
+/// Moves pages in order. For a page with a bookmark the order is fixed: write the page, then its
+/// dead letters, flush the dead letters, flush the sink, checkpoint. What may be under way at once
+/// is the flow's to say.
 class invocation_state {
 public:
   static inline constexpr const char* name = "invocation";
@@ -50,8 +76,9 @@ private:
   // -- steps, in the order they run -------------------------------------------
 
   caf::result<invocation_report> start();
-  void load_position();
-  void open_source(std::optional<bookmark> position);
+  void begin_session();
+  void open_letters();
+  void open_source();
   void open_transforms();
   void open_sink();
   void advance();
@@ -60,10 +87,17 @@ private:
   void transform_next_part();
   void accept(const transformed& changed);
   void write(const page& rows);
+  void written(const page& rows, const write_result& result);
+  void refused(const page& rows, const caf::error& reason);
+  void write_letters(const page& letters, const std::optional<bookmark>& position);
+  void at_sink(const std::optional<bookmark>& position);
+  void flush_letters(const bookmark& position);
   void flush(const bookmark& position);
   void checkpoint(const bookmark& position);
   void page_done();
   void close();
+  void close_sink();
+  void store_held_position();
   void finish();
 
   // -- ends -------------------------------------------------------------------
@@ -71,16 +105,21 @@ private:
   /// Stops behind the page that is being written.
   void cancel();
 
+  /// Somebody else may write the row's bookmark now: stops like cancel, and fails.
+  void lost(const error& why);
+
   void fail_transforming(const caf::error& reason);
-  void fail_checkpoint(const caf::error& reason);
+  void fail_writing(const error& reason);
+  void fail_checkpoint(const error& reason);
 
   /// The first failure is the one that is reported.
-  void fail(const caf::error& reason);
+  void fail(const error& reason);
 
   /// The first failure counts. A driver that gave up waiting as the run was cancelled has not
   /// failed.
-  void note_failure(const caf::error& reason);
+  void note_failure(const error& reason);
 
+  void stop_reading();
   void report_progress();
   [[nodiscard]] std::chrono::milliseconds elapsed() const;
 
@@ -91,7 +130,11 @@ private:
   caf::typed_response_promise<invocation_report> answer_;
   invocation_report report_;
   page_flow flow_;
-  bool resuming_ = false; ///< a position was stored before
+  std::optional<row_session> session_;
+  std::optional<dead_letters> letters_;
+  std::optional<bookmark> held_; ///< of a sink that overwrites: stored when it has succeeded
+  bool resuming_ = false;        ///< a position was stored before
+  bool letters_waiting_ = false; ///< written, not flushed
   bool sink_opened_ = false;
   bool closing_ = false;
   std::chrono::steady_clock::time_point started_;

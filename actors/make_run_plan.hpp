@@ -1,23 +1,20 @@
 #pragma once
 
-#include "actors/run_plan.hpp"
+#include "actors/make_drivers.hpp"
 #include "config/pipeline_spec.hpp"
-#include "connectors/catalogue.hpp"
-
-#include <optional>
 
 namespace faucet {
 
-/// How a plan departs from what the pipeline file says.
-struct plan_settings {
-  std::optional<uint64_t> limit;              ///< records to write; positions are then only read
-  bool discard_output = false;                ///< write nowhere, remember nothing
-  std::optional<component_spec> instead_sink; ///< in place of the file's sink; remember nothing
-};
-
-/// Makes the drivers that a pipeline file names. All options are checked, nothing is opened.
-/// Refused: a sink that writes a file which the source reads.
+/// Makes the drivers that a pipeline file names. All options are checked, also those of rows that
+/// are made for each record of a parent; nothing is opened. Refused, besides what make_drivers
+/// refuses: two invocations that would write one file or replace one table.
 expected<run_plan> make_run_plan(const pipeline_spec& spec, const catalogue& connectors,
                                  const plan_settings& settings = {});
+
+/// The same for some of its rows: those for which `runs` is true. None may wait for one
+/// that does not run.
+expected<run_plan> make_run_plan(const pipeline_spec& spec, const std::vector<row_spec>& rows,
+                                 const std::vector<bool>& runs, const catalogue& connectors,
+                                 const plan_settings& settings);
 
 } // namespace faucet

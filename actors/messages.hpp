@@ -14,14 +14,18 @@ namespace faucet::atom { // verbs, at most ten characters
 
 using apply = caf::atom_constant<caf::atom("apply")>;
 using cancel = caf::atom_constant<caf::atom("cancel")>;
+using claim = caf::atom_constant<caf::atom("claim")>;
 using close = caf::atom_constant<caf::atom("close")>;
 using done = caf::atom_constant<caf::atom("done")>;
 using flush = caf::atom_constant<caf::atom("flush")>;
 using get = caf::atom_constant<caf::atom("get")>;
+using note = caf::atom_constant<caf::atom("note")>;
 using open = caf::atom_constant<caf::atom("open")>;
 using proceed = caf::atom_constant<caf::atom("proceed")>;
 using pull = caf::atom_constant<caf::atom("pull")>;
 using put = caf::atom_constant<caf::atom("put")>;
+using release = caf::atom_constant<caf::atom("release")>;
+using renew = caf::atom_constant<caf::atom("renew")>;
 using start = caf::atom_constant<caf::atom("start")>;
 using write = caf::atom_constant<caf::atom("write")>;
 
@@ -47,10 +51,10 @@ using transform_actor = caf::typed_actor<
 
 /// Hosts one sink.
 using sink_actor = caf::typed_actor<
-  // Opens the sink; what is there stays as it is.
+  // Opens the sink; what is there stays as it is. Asked again, it answers as it did.
   caf::replies_to<atom::open, sink_start>::with<atom::done>,
-  // Accepts a page; the reply, its number of records, does not promise durability.
-  caf::replies_to<atom::write, page>::with<uint64_t>,
+  // Accepts a page, or all but some of its records; the reply does not promise durability.
+  caf::replies_to<atom::write, page>::with<write_result>,
   // Makes everything accepted so far durable.
   caf::replies_to<atom::flush>::with<atom::done>,
   // Ends the sink's work: publishes, or leaves what was flushed.
@@ -61,7 +65,15 @@ using store_actor = caf::typed_actor<
   // The text kept under a key, if any.
   caf::replies_to<atom::get, std::string>::with<stored_text>,
   // Answers once the text is durable.
-  caf::replies_to<atom::put, std::string, std::string>::with<atom::done>>;
+  caf::replies_to<atom::put, std::string, std::string>::with<atom::done>,
+  // Begins a run of a row: takes its lease, moves a bookmark from an older key, reads it.
+  caf::replies_to<atom::claim, row_claim>::with<claimed_row>,
+  // Lengthens the lease of a row, by the row's key.
+  caf::replies_to<atom::renew, std::string>::with<atom::done>,
+  // Ends the lease of a row, by the row's key. One that was lost is left alone.
+  caf::replies_to<atom::release, std::string>::with<atom::done>,
+  // Keeps how a run of a row ended, by the row's key.
+  caf::replies_to<atom::note, std::string, invocation_report>::with<atom::done>>;
 
 /// Whatever can be stopped. It stops at the next page boundary and then answers whoever waits for
 /// its end.
@@ -71,7 +83,9 @@ using cancellable = caf::typed_actor<caf::reacts_to<atom::cancel>>;
 using progress_listener = caf::typed_actor<caf::reacts_to<progress>>;
 
 /// Moves the records of one row: source, transforms, sink, and the checkpoints between.
-using invocation_actor = cancellable::extend<caf::replies_to<atom::start>::with<invocation_report>>;
+using invocation_actor = cancellable::extend<caf::replies_to<atom::start>::with<invocation_report>,
+                                             // Its own reminder that its lease is to be renewed.
+                                             caf::reacts_to<atom::renew>>;
 
 /// One run of a pipeline.
 using run_actor = cancellable::extend<caf::replies_to<atom::start>::with<run_report>>;
@@ -84,7 +98,10 @@ CAF_ADD_TYPE_ID(faucet, (faucet::page))
 CAF_ADD_TYPE_ID(faucet, (faucet::pulled))
 CAF_ADD_TYPE_ID(faucet, (faucet::resume_point))
 CAF_ADD_TYPE_ID(faucet, (faucet::stored_text))
+CAF_ADD_TYPE_ID(faucet, (faucet::row_claim))
+CAF_ADD_TYPE_ID(faucet, (faucet::claimed_row))
 CAF_ADD_TYPE_ID(faucet, (faucet::sink_start))
+CAF_ADD_TYPE_ID(faucet, (faucet::write_result))
 CAF_ADD_TYPE_ID(faucet, (faucet::ending))
 CAF_ADD_TYPE_ID(faucet, (faucet::progress))
 CAF_ADD_TYPE_ID(faucet, (faucet::invocation_report))

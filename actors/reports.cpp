@@ -12,8 +12,14 @@ const char* to_string(outcome how) noexcept {
       return "failed";
     case outcome::cancelled:
       return "cancelled";
+    case outcome::skipped:
+      return "skipped";
   }
   return "unknown";
+}
+
+std::string label_of(const invocation_report& x) {
+  return x.parent_key ? x.row + "[" + *x.parent_key + "]" : x.row;
 }
 
 outcome run_report::how() const noexcept {

@@ -3,18 +3,31 @@
 #include "actors/defaults.hpp"
 #include "actors/errors.hpp"
 #include "actors/host_sink.hpp"
-#include "actors/host_source.hpp"
 #include "actors/host_store.hpp"
-#include "actors/host_transforms.hpp"
+#include "actors/run_id.hpp"
+#include "actors/spawn_invocation.hpp"
 
 #include <caf/all.hpp>
 
 namespace faucet {
 
+namespace {
+
+std::vector<row_schedule::scheduled_row> scheduled(const std::vector<row_plan>& rows) {
+  std::vector<row_schedule::scheduled_row> result;
+  for (const auto& row : rows) {
+    result.push_back({row.id, row.parent, row.depends_on, row.weight});
+  }
+  return result;
+}
+
+} // namespace
+
 run_actor::behavior_type run_state::make_behavior(run_plan plan, progress_listener listener) {
   plan_ = std::move(plan);
   listener_ = std::move(listener);
-  report_.pipeline = plan_.pipeline;
+  schedule_ = row_schedule{scheduled(plan_.rows), plan_.order};
+  rows_.resize(plan_.rows.size());
   return {
     [this](atom::cancel) { cancel(); },
     [this](atom::start) { return start(); },
@@ -25,94 +38,223 @@ run_actor::behavior_type run_state::make_behavior(run_plan plan, progress_listen
 
 caf::result<run_report> run_state::start() {
   answer_ = self_->make_response_promise<caf::typed_response_promise<run_report>>();
-  spawn_invocations();
+  for (const auto& store : plan_.stores) {
+    stores_.push_back(self_->spawn<caf::detached>(host_store, store));
+  }
+  for (const auto& [type, driver] : plan_.dead_letter_sinks) {
+    letter_sinks_.push_back(self_->spawn<caf::detached>(
+      host_sink, type, driver, context_for(plan_, "dlq", type, cancelled_), rejection::forbidden));
+  }
+  for (size_t i = 0; i < rows_.size(); ++i) {
+    const auto& row = plan_.rows[i];
+    if (!row.captured.empty()) {
+      rows_[i].budget = std::make_shared<capture_budget>(row.id);
+    }
+    if (!row.parent) {
+      rows_[i].names = {row.name};
+      rows_[i].captured.resize(1);
+      rows_[i].reports.resize(1);
+    }
+  }
+  advance();
   return answer_;
 }
 
-void run_state::spawn_invocations() {
-  if (plan_.store) {
-    store_ = self_->spawn<caf::detached>(host_store, plan_.store);
+void run_state::advance() {
+  for (auto again = true; std::exchange(again, false);) {
+    while (auto row = schedule_.take_row_to_unfold()) {
+      unfold(*row);
+    }
+    while (auto next = schedule_.take_unit()) {
+      start_unit(*next);
+      again = true; // what could not start may have been the end of its row
+    }
   }
-  report_.invocations.resize(plan_.invocations.size());
-  running_ = plan_.invocations.size();
-  if (running_ == 0) {
+  note_omissions();
+  if (schedule_.stopped()) {
+    cancel_running();
+  }
+  if (schedule_.finished() && !std::exchange(finishing_, true)) {
+    close_letters(0);
+  }
+}
+
+void run_state::unfold(size_t index) {
+  const auto& row = plan_.rows[index];
+  auto& known = rows_[index];
+  for (auto& part : rows_[*row.parent].captured) { // other children may want them, too
+    known.origins.insert(known.origins.end(), part.begin(), part.end());
+  }
+  auto names = row.name_all(known.origins);
+  if (!names) {
+    auto report = blank_report({index, 0});
+    report.parent_key = std::nullopt;
+    report.how = outcome::failed;
+    report.failure = masked(names.error(), plan_.secrets);
+    known.others.push_back(std::move(report));
+    schedule_.unfolding_failed(index);
+    return;
+  }
+  known.names = std::move(*names);
+  known.captured.resize(known.names.size());
+  known.reports.resize(known.names.size());
+  schedule_.unfolded(index, known.names.size());
+}
+
+void run_state::note_omissions() {
+  for (auto& omission : schedule_.take_omissions()) {
+    auto report = blank_report({omission.row, 0});
+    report.parent_key = std::nullopt;
+    report.how = omission.cancelled ? outcome::cancelled : outcome::skipped;
+    report.failure.what = std::move(omission.reason);
+    if (omission.invocations > 1) {
+      report.failure.what += " (" + std::to_string(omission.invocations) + " invocations)";
+    }
+    rows_[omission.row].others.push_back(std::move(report));
+  }
+}
+
+void run_state::start_unit(const unit& which) {
+  const auto& row = plan_.rows[which.row];
+  auto& known = rows_[which.row];
+  auto drivers = drivers_of(which);
+  if (!drivers) {
+    auto report = blank_report(which);
+    report.how = outcome::failed;
+    report.failure = std::move(drivers).error();
+    note_end(which, std::move(report));
+    return;
+  }
+  shared_parts shared{plan_, row, {}, {}, listener_, {}};
+  if (row.store) {
+    shared.store = stores_[*row.store];
+  }
+  if (row.letters) {
+    shared.letters = letter_sinks_[row.letters->sink];
+  }
+  if (known.budget) {
+    shared.capture = std::make_shared<parent_capture>(row.captured, known.budget);
+  }
+  auto running =
+    spawn_invocation(self_, shared, known.names[which.number], make_run_id(), *drivers);
+  running_.emplace(std::pair{which.row, which.number}, running);
+  self_->request(running, defaults::run_timeout, atom::start{})
+    .then(
+      [this, which, capture = shared.capture](const invocation_report& report) {
+        if (capture && report.how == outcome::completed) {
+          rows_[which.row].captured[which.number] = capture->take();
+        }
+        ended(which, report);
+      },
+      [this, which](const caf::error& reason) {
+        auto report = blank_report(which);
+        report.how = outcome::failed;
+        report.failure = from_caf(reason);
+        ended(which, std::move(report));
+      });
+}
+
+expected<invocation_plan> run_state::drivers_of(const unit& which) {
+  auto& row = plan_.rows[which.row];
+  if (row.drivers) { // other rows' targets were told apart when the file was loaded
+    if (auto ok = targets_.claim(*row.drivers->sink, row.id); !ok) {
+      return fail(std::move(ok));
+    }
+    return std::move(*row.drivers);
+  }
+  auto made = row.make_drivers(rows_[which.row].origins[which.number]);
+  if (made) {
+    if (auto ok = targets_.claim(*made->sink, label_of(blank_report(which))); !ok) {
+      return fail(std::move(ok));
+    }
+  }
+  return made;
+}
+
+void run_state::ended(const unit& which, invocation_report report) {
+  note_end(which, std::move(report));
+  advance();
+}
+
+void run_state::note_end(const unit& which, invocation_report report) {
+  running_.erase({which.row, which.number});
+  report.failure = masked(std::move(report.failure), plan_.secrets);
+  switch (report.how) {
+    case outcome::completed:
+      schedule_.succeeded(which);
+      break;
+    case outcome::failed:
+      schedule_.failed(which);
+      break;
+    default:
+      schedule_.cancelled(which);
+  }
+  rows_[which.row].reports[which.number] = std::move(report);
+}
+
+void run_state::close_letters(size_t index) {
+  if (index == letter_sinks_.size()) {
     finish();
     return;
   }
-  for (size_t i = 0; i < plan_.invocations.size(); ++i) {
-    const auto& plan = plan_.invocations[i];
-    invocations_.push_back(spawn_invocation(plan, store_));
-    if (cancelled_) {
-      self_->send(invocations_.back(), atom::cancel{});
-    }
-    self_->request(invocations_.back(), defaults::run_timeout, atom::start{})
-      .then([this, i](const invocation_report& report) { ended(i, report); },
-            [this, i](const caf::error& reason) {
-              const auto& lost = plan_.invocations[i];
-              ended(i, {.row = lost.row,
-                        .source = lost.source_type,
-                        .sink = lost.sink_type,
-                        .how = outcome::failed,
-                        .failure = from_caf(reason)});
-            });
-  }
-}
-
-invocation_actor run_state::spawn_invocation(const invocation_plan& plan,
-                                             const store_actor& store) {
-  invocation_parts parts;
-  auto context_of = [this, &plan, &parts](const std::string& type) {
-    driver_context context;
-    context.stop = parts.cancelled;
-    context.warn = [warn = plan_.warn, secrets = plan_.secrets, row = plan.row,
-                    type](const std::string& text) {
-      if (warn) {
-        warn(row, type, secrets.apply(text));
-      }
-    };
-    return context;
-  };
-  auto source_context = context_of(plan.source_type);
-  source_context.stop = parts.stop;
-  parts.row = plan.row;
-  parts.source_type = plan.source_type;
-  parts.sink_type = plan.sink_type;
-  parts.state_key = plan.state_key;
-  parts.source = self_->spawn<caf::detached>(host_source, plan.source_type, plan.source,
-                                             std::move(source_context));
-  if (!plan.transforms.empty()) {
-    parts.transforms = self_->spawn<caf::detached>(
-      host_transforms, std::make_shared<transform_chain>(plan.transforms), context_of("transform"));
-  }
-  parts.sink =
-    self_->spawn<caf::detached>(host_sink, plan.sink_type, plan.sink, context_of(plan.sink_type));
-  parts.store = store;
-  parts.listener = listener_;
-  parts.limit = plan.limit;
-  return self_->spawn(invocation, std::move(parts));
-}
-
-void run_state::ended(size_t index, invocation_report report) {
-  report.failure = masked(std::move(report.failure), plan_.secrets);
-  report_.invocations[index] = std::move(report);
-  if (--running_ == 0) {
-    finish();
-  }
+  auto how = cancelled_->load() ? ending::cancelled : ending::completed;
+  self_->request(letter_sinks_[index], defaults::driver_timeout, atom::close{}, how)
+    .then([this, index](atom::done) { close_letters(index + 1); },
+          [this, index](const caf::error& reason) {
+            if (plan_.warn) { // each row has flushed its letters and has told if that failed
+              plan_.warn("dlq", plan_.dead_letter_sinks[index].type,
+                         plan_.secrets.apply(render(from_caf(reason))));
+            }
+            close_letters(index + 1);
+          });
 }
 
 void run_state::finish() {
-  answer_.deliver(report_);
-  if (store_) {
-    self_->send_exit(store_, caf::exit_reason::user_shutdown);
+  run_report report;
+  report.pipeline = plan_.pipeline;
+  for (auto& row : rows_) {
+    for (auto& one : row.reports) {
+      if (one) {
+        report.invocations.push_back(std::move(*one));
+      }
+    }
+    std::ranges::move(row.others, std::back_inserter(report.invocations));
+  }
+  answer_.deliver(std::move(report));
+  for (const auto& store : stores_) {
+    self_->send_exit(store, caf::exit_reason::user_shutdown);
+  }
+  for (const auto& sink : letter_sinks_) {
+    self_->send_exit(sink, caf::exit_reason::user_shutdown);
   }
   self_->quit();
 }
 
 void run_state::cancel() {
-  cancelled_ = true;
-  for (const auto& running : invocations_) {
+  cancelled_->store(true);
+  schedule_.cancel();
+  if (answer_.pending()) {
+    advance();
+  }
+}
+
+void run_state::cancel_running() {
+  for (const auto& [which, running] : running_) {
     self_->send(running, atom::cancel{});
   }
+}
+
+invocation_report run_state::blank_report(const unit& which) const {
+  const auto& row = plan_.rows[which.row];
+  const auto& names = rows_[which.row].names;
+  invocation_report result;
+  result.row = row.id;
+  result.source = row.source_type;
+  result.sink = row.sink_type;
+  if (which.number < names.size()) {
+    result.parent_key = names[which.number].parent_key;
+  }
+  return result;
 }
 
 run_actor::behavior_type run(run_actor::stateful_pointer<run_state> self, run_plan plan,

@@ -1,42 +1,70 @@
 #pragma once
 
 #include "actors/invocation.hpp"
+#include "actors/row_schedule.hpp"
 #include "actors/run_plan.hpp"
+#include "actors/target_claims.hpp"
+
+#include <map>
 
 namespace faucet {
 
+/// Runs the rows of a plan, as many at a time as allowed, in the order that the schedule says.
 class run_state {
 public:
   static inline constexpr const char* name = "run";
 
-  explicit run_state(run_actor::pointer self) : self_(self) {
+  explicit run_state(run_actor::pointer self) : self_(self), schedule_({}, {}) {
     // nop
   }
 
   run_actor::behavior_type make_behavior(run_plan plan, progress_listener listener);
 
 private:
+  using unit = row_schedule::unit;
+
+  /// What becomes of a row.
+  struct row_progress {
+    std::vector<invocation_name> names;
+    std::vector<parent_values> origins; ///< of a child row: the record behind each name
+    std::shared_ptr<capture_budget> budget;
+    std::vector<std::vector<parent_values>> captured; ///< one list an invocation that succeeded
+    std::vector<std::optional<invocation_report>> reports;
+    std::vector<invocation_report> others; ///< of what was not started
+  };
+
   // -- steps, in the order they run -------------------------------------------
 
   caf::result<run_report> start();
-  void spawn_invocations();
-  invocation_actor spawn_invocation(const invocation_plan& plan, const store_actor& store);
-  void ended(size_t index, invocation_report report);
+  void advance();
+  void unfold(size_t row);
+  void note_omissions();
+  void start_unit(const unit& which);
+  expected<invocation_plan> drivers_of(const unit& which);
+  void ended(const unit& which, invocation_report report);
+  void note_end(const unit& which, invocation_report report);
+  void close_letters(size_t index);
   void finish();
 
   void cancel();
+  void cancel_running();
+
+  invocation_report blank_report(const unit& which) const;
 
   // -- member variables -------------------------------------------------------
 
   run_actor::pointer self_;
   run_plan plan_;
   progress_listener listener_;
-  store_actor store_;
-  std::vector<invocation_actor> invocations_;
+  row_schedule schedule_;
+  std::vector<row_progress> rows_;
+  target_claims targets_;
+  std::vector<store_actor> stores_;
+  std::vector<sink_actor> letter_sinks_;
+  std::map<std::pair<size_t, size_t>, invocation_actor> running_;
   caf::typed_response_promise<run_report> answer_;
-  run_report report_;
-  size_t running_ = 0;
-  bool cancelled_ = false;
+  std::shared_ptr<std::atomic<bool>> cancelled_ = std::make_shared<std::atomic<bool>>(false);
+  bool finishing_ = false;
 };
 
 /// Runs a plan once, answers `start` with how it ended, and is gone. Drivers get threads of their

@@ -1,5 +1,8 @@
 #pragma once
 
+#include "actors/dead_letters.hpp"
+#include "actors/parent_capture.hpp"
+#include "actors/row_schedule.hpp"
 #include "config/secret_mask.hpp"
 #include "connectors/transform_chain.hpp"
 #include "state/store.hpp"
@@ -8,29 +11,78 @@
 #include <functional>
 #include <limits>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 namespace faucet {
 
-/// The drivers of one row, made and checked, not yet opened.
+/// The drivers of one invocation, made and checked, not yet opened.
 struct invocation_plan {
-  std::string row;
   std::string source_type;
   std::string sink_type;
-  std::string state_key;
   std::shared_ptr<source_driver> source;
   std::vector<transform_stage> transforms;
   std::shared_ptr<sink_driver> sink;
-  uint64_t limit = std::numeric_limits<uint64_t>::max(); ///< records to write
+};
+
+/// Which of a row's invocations one is, and where it keeps its bookmark.
+struct invocation_name {
+  std::optional<std::string> parent_key; ///< of a child: its record of the parent, for people
+  std::string state_key;                 ///< empty where nothing is remembered
+  std::vector<std::string> older_keys;   ///< where older releases kept the bookmark
+};
+
+/// The dead letters of one row.
+struct dead_letter_plan {
+  size_t sink; ///< among those of the run
+  dead_letter_rules rules;
+};
+
+/// One row of the pipeline.
+struct row_plan {
+  std::string id;
+  std::string source_type;
+  std::string sink_type;
+  std::optional<size_t> parent;
+  std::string parent_key; ///< of a child: what tells the parent's records apart
+  std::vector<size_t> depends_on;
+  double weight = 0;
+  std::optional<size_t> store; ///< among those of the run; none = nothing is remembered
+  bool markers = false;        ///< a lease and a status are kept
+  std::optional<dead_letter_plan> letters;
+  std::vector<field_path> captured; ///< what the rows below take of this row's records
+
+  /// Of a root row.
+  invocation_name name;
+  std::optional<invocation_plan> drivers;
+
+  /// Of a child row: its invocations, one a record of the parent. Refuses all of them where two
+  /// would be one, or where one could not be told from others.
+  std::function<expected<std::vector<invocation_name>>(std::span<const parent_values>)> name_all;
+
+  /// Of a child row: the drivers for one record. May be called from any thread.
+  std::function<expected<invocation_plan>(const parent_values&)> make_drivers;
+};
+
+/// A sink of dead letters. Rows that write to one place share it.
+struct dead_letter_sink {
+  std::string type;
+  std::shared_ptr<sink_driver> driver;
 };
 
 /// What one run does.
 struct run_plan {
   std::string pipeline;
-  std::vector<invocation_plan> invocations;
-  std::shared_ptr<state_store> store; ///< null = nothing is remembered
-  secret_mask secrets;                ///< kept out of reports and warnings
+  std::vector<row_plan> rows;
+  std::vector<std::shared_ptr<state_store>> stores;
+  std::vector<dead_letter_sink> dead_letter_sinks;
+  row_schedule::rules order;
+  uint64_t limit = std::numeric_limits<uint64_t>::max(); ///< records to write, each invocation
+  bool sample = false; ///< what is written is not all there is: nothing is replaced by it
+  bool force = false;  ///< take leases over whoever holds them
+  secret_mask secrets; ///< kept out of reports and warnings
 
   /// Hears warnings of drivers, with the row and the type they come from. Called from any thread.
   std::function<void(const std::string& row, const std::string& type, const std::string& text)>

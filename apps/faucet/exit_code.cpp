@@ -1,6 +1,6 @@
 #include "apps/faucet/exit_code.hpp"
 
-#include <cstdio>
+#include "apps/faucet/logging.hpp"
 
 namespace faucet {
 
@@ -11,6 +11,7 @@ exit_code exit_code_for(outcome how) noexcept {
     case outcome::cancelled:
       return exit_code::cancelled;
     case outcome::failed:
+    case outcome::skipped:
       break;
   }
   return exit_code::failed;
@@ -21,7 +22,7 @@ exit_code exit_code_for(const error& failure) noexcept {
 }
 
 exit_code complain(const error& failure) {
-  std::fprintf(stderr, "error: %s\n", render(failure).c_str());
+  tell_error(render(failure));
   return exit_code_for(failure);
 }
 

@@ -1,4 +1,5 @@
 #include "actors/make_run_plan.hpp"
+#include "apps/faucet/chosen_rows.hpp"
 #include "apps/faucet/command.hpp"
 #include "apps/faucet/execution.hpp"
 #include "apps/faucet/pipeline_flags.hpp"
@@ -6,7 +7,6 @@
 
 #include <CLI/CLI.hpp>
 
-#include <cstdio>
 #include <limits>
 #include <memory>
 
@@ -14,22 +14,34 @@ namespace faucet {
 
 namespace {
 
-exit_code preview(const pipeline_flags& flags, uint64_t limit) {
+/// Root rows only: what a child reads hangs on records of its parent.
+void leave_out_children(chosen_rows& chosen) {
+  for (size_t i = 0; i < chosen.rows.size(); ++i) {
+    auto& row = chosen.rows[i];
+    chosen.runs[i] = chosen.runs[i] && !row.is_child();
+    row.depends_on.clear(); // each row is shown, whatever becomes of the others
+  }
+}
+
+exit_code preview(const pipeline_flags& flags, const selection_flags& selection, uint64_t limit) {
   auto spec = load_pipeline(flags, false);
   if (!spec) {
     return complain(spec.error());
   }
+  auto chosen = choose_rows(*spec, selection);
+  if (!chosen) {
+    return complain(chosen.error());
+  }
+  leave_out_children(*chosen);
   component_spec standard_output{.type = node{std::string{"stdout"}}, .config = {}};
-  auto plan = make_run_plan(*spec, built_in_catalogue(),
+  auto plan = make_run_plan(*spec, chosen->rows, chosen->runs, built_in_catalogue(),
                             {.limit = limit, .instead_sink = std::move(standard_output)});
   if (!plan) {
     return complain(plan.error());
   }
   execution room;
   auto report = room.run(std::move(*plan), false);
-  if (report.how() == outcome::failed) {
-    std::fputs(summary_text(report).c_str(), stderr);
-  }
+  tell_summary(report, true);
   auto code = exit_code_for(report.how());
   room.leave(code);
   return code;
@@ -41,12 +53,13 @@ void add_preview_command(CLI::App& app, command_context& context) {
   auto* command = app.add_subcommand(
     "preview", "Print the first transformed records on stdout; nothing is written or remembered");
   auto flags = add_pipeline_flags(*command);
+  auto selection = add_selection_flags(*command);
   auto limit = std::make_shared<uint64_t>(10);
   command->add_option("--limit", *limit, "How many records")
     ->check(CLI::Range(uint64_t{1}, std::numeric_limits<uint64_t>::max()))
     ->capture_default_str();
-  command->callback([&context, flags, limit] {
-    context.chosen = [flags, limit] { return preview(*flags, *limit); };
+  command->callback([&context, flags, selection, limit] {
+    context.chosen = [flags, selection, limit] { return preview(*flags, *selection, *limit); };
   });
 }
 

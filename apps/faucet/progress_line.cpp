@@ -9,6 +9,9 @@ namespace faucet {
 
 namespace {
 
+/// More would not fit on a terminal; of many invocations those that are done go first.
+constexpr size_t max_lines = 16;
+
 /// A count with commas between groups of three digits.
 std::string grouped(uint64_t count) {
   auto digits = std::to_string(count);
@@ -32,11 +35,15 @@ progress_listener::behavior_type progress_line_state::make_behavior() {
 }
 
 void progress_line_state::update(const progress& x) {
-  auto known = std::ranges::find(rows_, x.row, &progress::row);
-  if (known == rows_.end()) {
-    rows_.push_back(x);
+  auto known = std::ranges::find(
+    rows_, x.row, [](const line& row) -> const auto& { return row.shown.row; });
+  if (known != rows_.end()) {
+    *known = {x, ++reports_};
   } else {
-    *known = x;
+    if (rows_.size() == max_lines) {
+      rows_.erase(std::ranges::min_element(rows_, {}, &line::updated));
+    }
+    rows_.push_back({x, ++reports_});
   }
   draw();
 }
@@ -44,7 +51,7 @@ void progress_line_state::update(const progress& x) {
 void progress_line_state::draw() {
   erase();
   for (const auto& row : rows_) {
-    std::fprintf(stderr, "%s\n", line_of(row).c_str());
+    std::fprintf(stderr, "%s\n", line_of(row.shown).c_str());
   }
   drawn_ = rows_.size();
   std::fflush(stderr);

@@ -9,7 +9,7 @@
 
 namespace faucet {
 
-/// Keeps one live line an invocation at the bottom of the terminal.
+/// Keeps one live line an invocation at the bottom of the terminal, of those that reported last.
 class progress_line_state {
 public:
   static inline constexpr const char* name = "progress_line";
@@ -24,13 +24,19 @@ public:
   progress_listener::behavior_type make_behavior();
 
 private:
+  struct line {
+    progress shown;
+    uint64_t updated; ///< counts reports
+  };
+
   void update(const progress& x);
   void draw();
   void erase();
 
   progress_listener::pointer self_;
-  std::vector<progress> rows_; ///< in the order in which they first reported
-  size_t drawn_ = 0;           ///< lines on the screen
+  std::vector<line> rows_; ///< in the order in which they first reported
+  uint64_t reports_ = 0;
+  size_t drawn_ = 0; ///< lines on the screen
 };
 
 /// Draws on stderr, which must be a terminal.

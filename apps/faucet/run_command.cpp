@@ -1,4 +1,5 @@
 #include "actors/make_run_plan.hpp"
+#include "apps/faucet/chosen_rows.hpp"
 #include "apps/faucet/command.hpp"
 #include "apps/faucet/execution.hpp"
 #include "apps/faucet/pipeline_flags.hpp"
@@ -20,9 +21,11 @@ namespace {
 
 struct run_flags {
   std::shared_ptr<pipeline_flags> pipeline;
+  std::shared_ptr<selection_flags> selection;
   std::optional<uint64_t> limit;
   bool dry_run = false;
   bool quiet = false;
+  bool force = false;
   std::string output = "text";
 };
 
@@ -31,8 +34,15 @@ exit_code run_pipeline(const run_flags& flags) {
   if (!spec) {
     return complain(spec.error());
   }
-  auto plan = make_run_plan(*spec, built_in_catalogue(),
-                            {.limit = flags.limit, .discard_output = flags.dry_run});
+  auto chosen = choose_rows(*spec, *flags.selection);
+  if (!chosen) {
+    return complain(chosen.error());
+  }
+  auto plan = make_run_plan(*spec, chosen->rows, chosen->runs, built_in_catalogue(),
+                            {.limit = flags.limit,
+                             .discard_output = flags.dry_run,
+                             .instead_sink = {},
+                             .force = flags.force});
   if (!plan) {
     return complain(plan.error());
   }
@@ -43,8 +53,8 @@ exit_code run_pipeline(const run_flags& flags) {
   auto finished = std::chrono::system_clock::now();
   if (flags.output == "json") {
     std::puts(summary_json(report, {started, finished}).c_str());
-  } else if (!flags.quiet || report.how() == outcome::failed) {
-    std::fputs(summary_text(report).c_str(), stderr);
+  } else {
+    tell_summary(report, flags.quiet);
   }
   auto code = exit_code_for(report.how());
   room.leave(code);
@@ -57,6 +67,7 @@ void add_run_command(CLI::App& app, command_context& context) {
   auto* command = app.add_subcommand("run", "Run a pipeline once, from end to end");
   auto flags = std::make_shared<run_flags>();
   flags->pipeline = add_pipeline_flags(*command);
+  flags->selection = add_selection_flags(*command);
   command
     ->add_option("--limit", flags->limit,
                  "Stop after writing that many records; positions are not moved")
@@ -64,6 +75,8 @@ void add_run_command(CLI::App& app, command_context& context) {
   command->add_flag("--dry-run", flags->dry_run,
                     "Read and transform, write nothing, move no position");
   command->add_flag("--quiet", flags->quiet, "No progress and no summary; errors are still told");
+  command->add_flag("--force", flags->force,
+                    "Run although the state store says that another run of a row is under way");
   command->add_option("--output", flags->output, "Summary as text on stderr or json on stdout")
     ->check(CLI::IsMember({"text", "json"}))
     ->capture_default_str();

@@ -1,5 +1,7 @@
 #include "apps/faucet/summary.hpp"
 
+#include "apps/faucet/logging.hpp"
+
 #include <date/date.h>
 #include <nlohmann/json.hpp>
 
@@ -31,48 +33,93 @@ std::string rfc3339(std::chrono::system_clock::time_point when) {
   return date::format("%FT%TZ", std::chrono::floor<std::chrono::milliseconds>(when));
 }
 
+uint64_t dead_letters(const run_report& report) {
+  uint64_t result = 0;
+  for (const auto& row : report.invocations) {
+    result += row.dead_letters;
+  }
+  return result;
+}
+
 nlohmann::ordered_json row_json(const invocation_report& row) {
-  nlohmann::ordered_json result{{"row_id", row.row},
-                                {"source", row.source},
-                                {"sink", row.sink},
-                                {"status", to_string(row.how)},
-                                {"rows_in", row.records_in},
-                                {"rows_out", row.records_out},
-                                {"duration_ms", row.elapsed.count()},
-                                {"dlq_count", 0}};
+  nlohmann::ordered_json result{{"row_id", row.row}};
+  if (row.parent_key) {
+    result["parent_key"] = *row.parent_key;
+  }
+  if (!row.run_id.empty()) {
+    result["run_id"] = row.run_id;
+  }
+  result.update({{"source", row.source},
+                 {"sink", row.sink},
+                 {"status", to_string(row.how)},
+                 {"rows_in", row.records_in},
+                 {"rows_out", row.records_out},
+                 {"duration_ms", row.elapsed.count()},
+                 {"dlq_count", row.dead_letters}});
   if (row.position) {
     result["bookmark"] = nlohmann::ordered_json::parse(row.position->json, nullptr, false);
   }
   if (row.how == outcome::failed) {
     result["error"] = render(row.failure);
     result["error_kind"] = to_string(row.failure.code);
+  } else if (!row.failure.what.empty()) {
+    result["error"] = std::string{to_string(row.how)} + ": " + row.failure.what;
   }
   return result;
 }
 
+std::string row_line(const invocation_report& row) {
+  std::ostringstream out;
+  out << "  " << label_of(row) << " [" << row.source << " -> " << row.sink << "] "
+      << to_string(row.how);
+  if (row.run_id.empty()) { // not started
+    out << (row.failure.what.empty() ? "" : ": ") << row.failure.what;
+    return out.str();
+  }
+  out << ", " << row.records_in << " in, " << row.records_out << " out, ";
+  if (row.dead_letters > 0) {
+    out << plural(row.dead_letters, "dead letter") << ", ";
+  }
+  out << std::fixed << std::setprecision(3) << static_cast<double>(row.elapsed.count()) / 1000
+      << " s";
+  return out.str();
+}
+
 } // namespace
 
-std::string summary_text(const run_report& report) {
+std::vector<std::string> summary_lines(const run_report& report) {
   std::ostringstream out;
-  auto cancelled = count(report, outcome::cancelled);
   out << report.pipeline << ": " << plural(report.invocations.size(), "invocation") << ", "
       << count(report, outcome::completed) << " ok, " << count(report, outcome::failed)
       << " failed";
-  if (cancelled > 0) {
-    out << ", " << cancelled << " cancelled";
-  }
-  out << ", wrote " << plural(records_out(report), "record") << "\n";
-  for (const auto& row : report.invocations) {
-    out << "  " << row.row << " [" << row.source << " -> " << row.sink << "] " << to_string(row.how)
-        << ", " << row.records_in << " in, " << row.records_out << " out, " << std::fixed
-        << std::setprecision(3) << static_cast<double>(row.elapsed.count()) / 1000 << " s\n";
-  }
-  for (const auto& row : report.invocations) {
-    if (row.how == outcome::failed) {
-      out << "error: " << row.row << ": " << render(row.failure) << "\n";
+  for (auto how : {outcome::cancelled, outcome::skipped}) {
+    if (auto amount = count(report, how); amount > 0) {
+      out << ", " << amount << " " << to_string(how);
     }
   }
-  return out.str();
+  out << ", wrote " << plural(records_out(report), "record");
+  std::vector<std::string> result{out.str()};
+  for (const auto& row : report.invocations) {
+    result.push_back(row_line(row));
+  }
+  return result;
+}
+
+std::vector<std::string> error_lines(const run_report& report) {
+  std::vector<std::string> result;
+  for (const auto& row : report.invocations) {
+    if (row.how == outcome::failed) {
+      result.push_back(label_of(row) + ": " + render(row.failure));
+    }
+  }
+  return result;
+}
+
+void tell_summary(const run_report& report, bool quiet) {
+  if (!quiet) {
+    std::ranges::for_each(summary_lines(report), tell);
+  }
+  std::ranges::for_each(error_lines(report), tell_error);
 }
 
 std::string summary_json(const run_report& report, const run_times& when) {
@@ -87,11 +134,11 @@ std::string summary_json(const run_report& report, const run_times& when) {
                                 {"totals",
                                  {{"rows", report.invocations.size()},
                                   {"rows_out", records_out(report)},
-                                  {"dlq_count", 0},
+                                  {"dlq_count", dead_letters(report)},
                                   {"ok", count(report, outcome::completed)},
                                   {"failed", count(report, outcome::failed)},
                                   {"cancelled", count(report, outcome::cancelled)},
-                                  {"skipped", 0}}},
+                                  {"skipped", count(report, outcome::skipped)}}},
                                 {"rows", std::move(rows)}};
   return result.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }

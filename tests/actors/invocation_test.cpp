@@ -1,12 +1,6 @@
 #include "actors/defaults.hpp"
-#include "actors/host_sink.hpp"
-#include "actors/host_source.hpp"
-#include "actors/host_store.hpp"
-#include "actors/host_transforms.hpp"
-#include "actors/invocation.hpp"
 #include "state/envelope.hpp"
-#include "tests/actors/recorded_drivers.hpp"
-#include "tests/actors/test_system.hpp"
+#include "tests/actors/invocation_fixture.hpp"
 #include "tests/catch.hpp"
 
 #include <algorithm>
@@ -14,81 +8,6 @@
 using namespace faucet;
 
 namespace {
-
-const std::string key = "orders::row-0";
-
-/// One invocation whose drivers run in the test's thread.
-struct invocation_fixture : test_system {
-  event_log log;
-  std::shared_ptr<recording_sink> sink = std::make_shared<recording_sink>(log);
-  std::shared_ptr<recording_store> store = std::make_shared<recording_store>(log);
-  std::shared_ptr<listed_source> source;
-  std::vector<transform_stage> stages;
-  uint64_t limit = std::numeric_limits<uint64_t>::max();
-  bool checkpoints = true;
-  invocation_actor subject;
-  invocation_report report;
-
-  void prepare(std::deque<page> pages) {
-    source = std::make_shared<listed_source>(log, std::move(pages));
-  }
-
-  void spawn() {
-    invocation_parts parts{.row = "row-0",
-                           .source_type = "generate",
-                           .sink_type = "jsonl",
-                           .state_key = key,
-                           .source =
-                             system.spawn(host_source, "generate", source, driver_context{}),
-                           .transforms = {},
-                           .sink = system.spawn(host_sink, "jsonl", sink, driver_context{}),
-                           .store = {},
-                           .listener = {}};
-    if (checkpoints) {
-      parts.store = system.spawn(host_store, store);
-      store_ = parts.store;
-    }
-    if (!stages.empty()) {
-      parts.transforms =
-        system.spawn(host_transforms, std::make_shared<transform_chain>(stages), driver_context{});
-    }
-    parts.limit = limit;
-    subject = system.spawn(invocation, std::move(parts));
-    system.spawn([this](caf::event_based_actor* self) {
-      self->request(subject, caf::infinite, atom::start{}).then([this](const invocation_report& x) {
-        report = x;
-      });
-    });
-  }
-
-  /// Handles messages until that event was written down.
-  void run_until(const std::string& event) {
-    while (std::ranges::find(log, event) == log.end()) {
-      REQUIRE(scheduler.try_run_once());
-    }
-  }
-
-  void run() {
-    spawn();
-    scheduler.run();
-  }
-
-  /// The log without pulls: they run ahead.
-  [[nodiscard]] event_log effects() const {
-    event_log result;
-    std::ranges::copy_if(log, std::back_inserter(result),
-                         [](const auto& event) { return event != "pull"; });
-    return result;
-  }
-
-  ~invocation_fixture() {
-    caf::anon_send_exit(store_, caf::exit_reason::user_shutdown);
-    scheduler.run(); // while the log still lives
-  }
-
-private:
-  store_actor store_;
-};
 
 /// Lets pages through until it fails.
 class failing_transform final : public transform {
@@ -252,7 +171,8 @@ TEST_CASE_METHOD(invocation_fixture,
   CHECK(report.records_out == 5);
 }
 
-TEST_CASE_METHOD(invocation_fixture, "a cancelled run stops behind the page under way", "[P305]") {
+TEST_CASE_METHOD(invocation_fixture, "a cancelled run stops behind the page under way",
+                 "[P206][P305]") {
   prepare({make_page(2, bookmark{"2"}), make_page(3, bookmark{"5"}), make_page(1, bookmark{"6"})});
   spawn();
   run_until("write 2");
@@ -305,22 +225,23 @@ TEST_CASE_METHOD(invocation_fixture, "the source reads ahead only as far as it h
   std::deque<page> pages(100, make_page(1));
   prepare(std::move(pages));
   source_actor reader = system.spawn(host_source, "generate", source, driver_context{});
-  auto unanswered = std::make_shared<std::vector<caf::typed_response_promise<uint64_t>>>();
-  sink_actor stalled = system.spawn([unanswered](
-                                      sink_actor::pointer self) -> sink_actor::behavior_type {
-    return {
-      [](atom::open, const sink_start&) { return atom::done{}; },
-      [self, unanswered](atom::write, const page&) -> caf::result<uint64_t> {
-        unanswered->push_back(self->make_response_promise<caf::typed_response_promise<uint64_t>>());
-        return unanswered->back();
-      },
-      [unanswered](atom::flush) {
-        unanswered->front().deliver(uint64_t{1});
-        return atom::done{};
-      },
-      [](atom::close, ending) { return atom::done{}; },
-    };
-  });
+  auto unanswered = std::make_shared<std::vector<caf::typed_response_promise<write_result>>>();
+  sink_actor stalled =
+    system.spawn([unanswered](sink_actor::pointer self) -> sink_actor::behavior_type {
+      return {
+        [](atom::open, const sink_start&) { return atom::done{}; },
+        [self, unanswered](atom::write, const page&) -> caf::result<write_result> {
+          unanswered->push_back(
+            self->make_response_promise<caf::typed_response_promise<write_result>>());
+          return unanswered->back();
+        },
+        [unanswered](atom::flush) {
+          unanswered->front().deliver(write_result{1, {}});
+          return atom::done{};
+        },
+        [](atom::close, ending) { return atom::done{}; },
+      };
+    });
   invocation_parts parts;
   parts.source = reader;
   parts.sink = stalled;

@@ -35,14 +35,16 @@ TEST_CASE("a plan names its row, its types and its state key") {
                        "  state: {type: memory}\n");
   REQUIRE(plan);
   CHECK(plan->pipeline == "orders");
-  REQUIRE(plan->invocations.size() == 1);
-  const auto& row = plan->invocations[0];
-  CHECK(row.row == "row-0");
+  REQUIRE(plan->rows.size() == 1);
+  const auto& row = plan->rows[0];
+  CHECK(row.id == "row-0");
   CHECK(row.source_type == "generate");
   CHECK(row.sink_type == "stdout");
-  CHECK(row.state_key == "orders::row-0");
-  CHECK(row.transforms.size() == 1);
-  CHECK(plan->store != nullptr);
+  CHECK(row.name.state_key == "orders::row-0");
+  CHECK(row.drivers->transforms.size() == 1);
+  CHECK(row.store == 0);
+  CHECK_FALSE(row.markers); // the store forgets
+  CHECK(plan->stores.size() == 1);
 }
 
 TEST_CASE("an unknown type is refused with its line and the nearest known one") {
@@ -104,7 +106,165 @@ TEST_CASE("a plan that leaves no trace moves no position", "[P71]") {
   for (const auto& settings : {limited, dry}) {
     auto plan = plan_for(text, settings);
     REQUIRE(plan);
-    REQUIRE(plan->store->put("orders::row-0", "1"));
-    CHECK(plan->store->get("orders::row-0").value() == std::nullopt);
+    REQUIRE(plan->stores[0]->put("orders::row-0", "1"));
+    CHECK(plan->stores[0]->get("orders::row-0").value() == std::nullopt);
+    CHECK_FALSE(plan->rows[0].markers);
   }
+}
+
+namespace {
+
+const std::string family = "pipeline:\n"
+                           "  source: {type: csv, config: {path: parents.csv}}\n"
+                           "  sink: {type: jsonl, config: {path: parents.jsonl}}\n"
+                           "  state: {type: file, config: {path: state}}\n"
+                           "matrix:\n"
+                           "  - {id: p}\n"
+                           "  - id: c\n"
+                           "    parent: p\n"
+                           "    source: {config: {path: 'c-${p.id}.csv'}}\n";
+
+parent_values record_of(const std::string& row, const std::string& path, node at) {
+  return {row, {{path, std::move(at)}}};
+}
+
+node text(const std::string& x) {
+  return node{x};
+}
+
+} // namespace
+
+TEST_CASE("a child is made for each record of its parent, with a bookmark of its own") {
+  auto plan = plan_for(family + "    sink: {config: {path: 'c-${p.id}.jsonl'}}\n");
+  REQUIRE(plan);
+  REQUIRE(plan->rows.size() == 2);
+  CHECK(plan->stores.size() == 1);
+  REQUIRE(plan->rows[0].captured.size() == 1);
+  CHECK(plan->rows[0].captured[0].text() == "id");
+  std::vector records{record_of("p", "id", text("7")), record_of("p", "id", node{int64_t{7}})};
+  auto names = plan->rows[1].name_all(records);
+  REQUIRE(names);
+  CHECK((*names)[0].state_key == "orders::c::7");
+  CHECK((*names)[1].state_key == "orders::c::_n.7");
+  CHECK((*names)[1].parent_key == "7");
+  auto drivers = plan->rows[1].make_drivers(records[0]);
+  REQUIRE(drivers);
+  CHECK(drivers->sink->writes() == std::vector<std::filesystem::path>{"c-7.jsonl"});
+}
+
+TEST_CASE("the transforms of a child may refer to the record, too") {
+  auto plan = plan_for(family + "    sink: {config: {path: 'c-${p.id}.jsonl'}}\n"
+                       + "    transforms: [{type: set, config: {values: {from: '${p.name}'}}}]\n");
+  REQUIRE(plan);
+  CHECK(plan->rows[0].captured.size() == 2);
+  auto drivers = plan->rows[1].make_drivers({"p", {{"id", text("7")}, {"name", text("x")}}});
+  REQUIRE(drivers);
+  CHECK(drivers->transforms.size() == 1);
+  auto lacking = plan->rows[1].make_drivers({"p", {{"id", text("7")}}});
+  REQUIRE_FALSE(lacking);
+  CHECK_THAT(render(lacking.error()), Catch::Contains("p.name"));
+}
+
+TEST_CASE("a child that keeps a bookmark refuses records that it could not tell apart") {
+  auto plan = plan_for(family + "    sink: {config: {path: 'c-${p.id}.jsonl'}}\n");
+  REQUIRE(plan);
+  const auto& name_all = plan->rows[1].name_all;
+  auto complaint = [&](std::vector<parent_values> records) {
+    auto names = name_all(records);
+    return names ? std::string{} : render(names.error());
+  };
+  CHECK_THAT(complaint({record_of("p", "id", text("7")), record_of("p", "id", text("7"))}),
+             Catch::Contains("orders::c::7") && Catch::Contains("records 1 and 2"));
+  CHECK_THAT(complaint({record_of("p", "id", text(""))}), Catch::Contains("empty"));
+  CHECK_THAT(complaint({record_of("p", "id", node{})}), Catch::Contains("null"));
+  CHECK_THAT(complaint({parent_values{"p", {}}}), Catch::Contains("record 1"));
+}
+
+TEST_CASE("a bad option of a child is found before its parent runs") {
+  CHECK_THAT(refusal(family + "    sink: {config: {path: 'c-${p.id}.jsonl', apend: true}}\n"),
+             Catch::Contains("apend"));
+}
+
+TEST_CASE("runs of a child that would write one file are refused at load", "[P128]") {
+  CHECK_THAT(refusal(family + "    sink: {config: {path: all.jsonl}}\n"),
+             Catch::Contains("all.jsonl"));
+}
+
+TEST_CASE("two rows that write one file are refused at load", "[P128]") {
+  CHECK_THAT(refusal("pipeline:\n"
+                     "  source: {type: generate, config: {rows: 1}}\n"
+                     "  sink: {type: jsonl, config: {path: a.jsonl}}\n"
+                     "matrix: [{id: a}, {id: b, sink: {config: {path: ./a.jsonl}}}]\n"),
+             Catch::Contains("both write"));
+}
+
+TEST_CASE("rows whose state is kept in different places have a store each") {
+  auto plan = plan_for("pipeline:\n"
+                       "  source: {type: generate, config: {rows: 1}}\n"
+                       "  sink: {type: stdout}\n"
+                       "  state: {type: file, config: {path: one}}\n"
+                       "matrix:\n"
+                       "  - {id: a}\n"
+                       "  - {id: b, state: {type: file, config: {path: two}}}\n"
+                       "  - {id: c, legacy_state_ids: [old, b]}\n");
+  REQUIRE(plan);
+  CHECK(plan->stores.size() == 2);
+  CHECK(plan->rows[0].store == plan->rows[2].store);
+  CHECK(plan->rows[0].store != plan->rows[1].store);
+  CHECK(plan->rows[0].markers);
+  CHECK(plan->rows[2].name.older_keys == std::vector<std::string>{"orders::old"}); // b is taken
+}
+
+namespace {
+
+std::string letters_into(const std::string& sink, const std::string& more = {}) {
+  return "pipeline:\n"
+         "  source: {type: generate, config: {rows: 1}}\n"
+         "  sink: {type: jsonl, config: {path: a.jsonl}}\n"
+         "  dlq: {sink: "
+         + sink + more + "}\n";
+}
+
+} // namespace
+
+TEST_CASE("rows share the sink of their dead letters, which adds to what is there", "[P94]") {
+  auto plan = plan_for(letters_into("{type: jsonl, config: {path: dead.jsonl}}")
+                       + "matrix: [{id: a}, {id: b, sink: {config: {path: b.jsonl}}}, "
+                         "{id: c, dlq: null, sink: {config: {path: c.jsonl}}}]\n");
+  REQUIRE(plan);
+  CHECK(plan->dead_letter_sinks.size() == 1);
+  CHECK(plan->rows[0].letters->sink == 0);
+  CHECK(plan->rows[1].letters->sink == 0);
+  CHECK_FALSE(plan->rows[2].letters);
+  CHECK_THAT(refusal(letters_into("{type: jsonl, config: {path: d.jsonl, append: false}}")),
+             Catch::Contains("append: false"));
+  CHECK_THAT(refusal(letters_into("{type: file, config: {path: d.jsonl, write_mode: overwrite}}")),
+             Catch::Contains("dead letters"));
+}
+
+TEST_CASE("dead letters in the file of the data are refused", "[P95]") {
+  CHECK_THAT(refusal(letters_into("{type: jsonl, config: {path: ./a.jsonl}}")),
+             Catch::Contains("a.jsonl") && Catch::Contains("dead letters"));
+}
+
+TEST_CASE("whole failed pages are dead letters only where a replay repeats nothing, or may") {
+  std::string sink = "{type: jsonl, config: {path: dead.jsonl}}";
+  CHECK_THAT(refusal(letters_into(sink, ", on_batch_error: dlq_all")),
+             Catch::Contains("allow_duplicates_on_dlq_all"));
+  CHECK(
+    plan_for(letters_into(sink, ", on_batch_error: dlq_all, allow_duplicates_on_dlq_all: true")));
+}
+
+TEST_CASE("two rows that overwrite one table are refused at load", "[P301]") {
+  auto overwriting = [](const std::string& id, const std::string& table, int batch) {
+    return "  - {id: " + id
+           + ", sink: {type: sqlite, config: {database_url: 'sqlite:t.db', table_name: " + table
+           + ", column_mapping: auto_map, write_mode: overwrite, batch_size: "
+           + std::to_string(batch) + "}}}\n";
+  };
+  std::string head = "pipeline: {source: {type: generate, config: {rows: 1}}, "
+                     "sink: {type: stdout}}\nmatrix:\n";
+  CHECK_THAT(refusal(head + overwriting("a", "t", 10) + overwriting("b", "t", 20)),
+             Catch::Contains("both overwrite") && Catch::Contains("\"t\""));
+  CHECK(plan_for(head + overwriting("a", "t", 10) + overwriting("b", "u", 10)));
 }

@@ -62,17 +62,26 @@ private:
 /// Writes down what it is asked to do, and fails the call it was told to fail.
 class recording_sink final : public sink_driver {
 public:
-  explicit recording_sink(event_log& log) : log_(log) {
+  explicit recording_sink(event_log& log, std::string prefix = {})
+    : log_(log), prefix_(std::move(prefix)) {
     // nop
   }
 
   std::string failing; ///< the event that fails, for example "flush"
+  error failure{ec::sink_failed, "no space left on device", "out.jsonl"};
+  std::vector<uint64_t> rejects; ///< rows of each page that cannot be written
+  std::vector<page> pages;       ///< what was written
 
-  expected<void> open(const driver_context&, const sink_start& start) override {
+  expected<void> open(const driver_context& context, const sink_start& start) override {
+    context_ = context;
     return record(start.resuming ? "open sink resuming" : "open sink");
   }
 
   expected<void> write(const page& rows) override {
+    for (auto row : rejects) {
+      context_.reject(row, {ec::sink_failed, "not a number", "id"});
+    }
+    pages.push_back(rows);
     return record("write " + std::to_string(rows.size()));
   }
 
@@ -88,14 +97,16 @@ public:
 
 private:
   expected<void> record(std::string event) {
-    log_.push_back(event);
+    log_.push_back(prefix_ + event);
     if (event == failing) {
-      return fail(ec::sink_failed, "no space left on device", "out.jsonl");
+      return tl::unexpected<error>(failure);
     }
     return {};
   }
 
   event_log& log_;
+  std::string prefix_;
+  driver_context context_;
 };
 
 /// A memory store that writes down its puts.
@@ -117,8 +128,11 @@ public:
   }
 
   expected<void> put(const std::string& key, std::string_view json) override {
-    auto data = json.find("\"data\":");
-    log_.push_back("put " + std::string{json.substr(data + 7, json.size() - data - 8)});
+    if (auto data = json.find("\"data\":"); data != std::string_view::npos) {
+      log_.push_back("put " + std::string{json.substr(data + 7, json.size() - data - 8)});
+    } else {
+      log_.push_back("note");
+    }
     if (failing) {
       return fail(ec::state_failed, "read-only file system", key);
     }

@@ -27,15 +27,31 @@ struct run_fixture {
   real_config config;
   caf::actor_system system{config};
 
-  invocation_plan plan_of(const std::string& row, std::shared_ptr<source_driver> source,
-                          event_log& sink_log) {
-    return {.row = row,
-            .source_type = "listed",
+  row_plan row_of(const std::string& id, std::shared_ptr<source_driver> source,
+                  event_log& sink_log) {
+    row_plan result;
+    result.id = id;
+    result.source_type = "listed";
+    result.sink_type = "recording";
+    result.drivers = drivers_of(std::move(source), sink_log);
+    return result;
+  }
+
+  static invocation_plan drivers_of(std::shared_ptr<source_driver> source, event_log& sink_log) {
+    return {.source_type = "listed",
             .sink_type = "recording",
-            .state_key = "p::" + row,
             .source = std::move(source),
             .transforms = {},
             .sink = std::make_shared<recording_sink>(sink_log)};
+  }
+
+  /// A run of several rows at a time.
+  static run_plan plan_of(std::vector<row_plan> rows) {
+    run_plan result;
+    result.pipeline = "p";
+    result.rows = std::move(rows);
+    result.order.max_concurrent = 4;
+    return result;
   }
 
   run_report run_to_end(run_plan plan) {
@@ -108,11 +124,8 @@ TEST_CASE_METHOD(run_fixture, "a run reports each invocation, the failed one too
     std::make_shared<listed_source>(source_log, std::deque<page>{make_page(2), make_page(3)});
   auto bad_source = std::make_shared<listed_source>(other_source_log, std::deque<page>{});
   bad_source->failure = error{ec::source_failed, "no such file", "in.csv"};
-  run_plan plan;
-  plan.pipeline = "p";
-  plan.invocations.push_back(plan_of("good", good_source, log));
-  plan.invocations.push_back(plan_of("bad", bad_source, other_log));
-  auto report = run_to_end(std::move(plan));
+  auto report =
+    run_to_end(plan_of({row_of("good", good_source, log), row_of("bad", bad_source, other_log)}));
   REQUIRE(report.invocations.size() == 2);
   CHECK(report.how() == outcome::failed);
   CHECK(report.invocations[0].how == outcome::completed);
@@ -123,8 +136,7 @@ TEST_CASE_METHOD(run_fixture, "a run reports each invocation, the failed one too
 TEST_CASE_METHOD(run_fixture, "cancelling a run stops a source that waits") {
   auto source = std::make_shared<waiting_source>();
   auto waiting = source->waiting.get_future();
-  run_plan plan;
-  plan.invocations.push_back(plan_of("row-0", source, log));
+  auto plan = plan_of({row_of("row-0", source, log)});
   caf::scoped_actor self{system};
   auto running = self->spawn(run, std::move(plan), progress_listener{});
   auto answer = self->request(running, caf::infinite, atom::start{});
@@ -139,9 +151,8 @@ TEST_CASE_METHOD(run_fixture, "cancelling a run stops a sink that waits, and is 
   auto source = std::make_shared<listed_source>(source_log, std::deque<page>{make_page(2)});
   auto sink = std::make_shared<waiting_sink>();
   auto waiting = sink->waiting.get_future();
-  run_plan plan;
-  plan.invocations.push_back(plan_of("row-0", source, log));
-  plan.invocations.back().sink = sink;
+  auto plan = plan_of({row_of("row-0", source, log)});
+  plan.rows[0].drivers->sink = sink;
   caf::scoped_actor self{system};
   auto running = self->spawn(run, std::move(plan), progress_listener{});
   auto answer = self->request(running, caf::infinite, atom::start{});
@@ -153,4 +164,147 @@ TEST_CASE_METHOD(run_fixture, "cancelling a run stops a sink that waits, and is 
 
 TEST_CASE_METHOD(run_fixture, "a run without rows completes") {
   CHECK(run_to_end(run_plan{}).how() == outcome::completed);
+}
+
+namespace {
+
+/// One object {"id": n} a record.
+page ids(const std::vector<int64_t>& numbers) {
+  page_builder builder;
+  auto fields = make_shape({"id"});
+  for (auto number : numbers) {
+    auto [row, cells] = builder.object(fields);
+    cells[0] = value::of_int(number);
+    builder.add(row);
+  }
+  return builder.finish();
+}
+
+/// A parent with three records, and a child that reads one page for each; the sink of the parent
+/// cannot write record `rejected`.
+struct family_fixture : run_fixture {
+  std::vector<std::string> children; ///< for which child drivers were made
+  bool bad_second_child = false;
+
+  run_plan family() {
+    auto parent = row_of(
+      "p", std::make_shared<listed_source>(source_log, std::deque<page>{ids({7, 8}), ids({9})}),
+      log);
+    parent.captured = {*field_path::parse("id")};
+    row_plan child;
+    child.id = "c";
+    child.source_type = "listed";
+    child.sink_type = "recording";
+    child.parent = 0;
+    child.name_all = [](std::span<const parent_values> records) {
+      std::vector<invocation_name> result(records.size());
+      for (size_t i = 0; i < records.size(); ++i) {
+        result[i].parent_key = std::to_string(std::get<int64_t>(records[i].find("id")->content()));
+      }
+      return result;
+    };
+    child.make_drivers = [this](const parent_values& from) -> expected<invocation_plan> {
+      auto id = std::to_string(std::get<int64_t>(from.find("id")->content()));
+      children.push_back(id);
+      if (bad_second_child && id == "8") {
+        return fail(ec::invalid_config, "no such table", "orders_8");
+      }
+      return drivers_of(
+        std::make_shared<listed_source>(other_source_log, std::deque<page>{make_page(1)}),
+        other_log);
+    };
+    auto plan = plan_of({std::move(parent), std::move(child)});
+    plan.order.max_concurrent = 1; // the children share a log
+    return plan;
+  }
+};
+
+std::vector<std::string> labels(const run_report& report) {
+  std::vector<std::string> result;
+  for (const auto& one : report.invocations) {
+    result.push_back(label_of(one) + " " + to_string(one.how));
+  }
+  return result;
+}
+
+} // namespace
+
+TEST_CASE_METHOD(family_fixture, "a child runs once for each record that its parent has written") {
+  auto report = run_to_end(family());
+  CHECK(labels(report) == std::vector<std::string>{"p ok", "c[7] ok", "c[8] ok", "c[9] ok"});
+  CHECK(children == std::vector<std::string>{"7", "8", "9"});
+  CHECK(report.invocations[1].run_id != report.invocations[2].run_id);
+}
+
+TEST_CASE_METHOD(family_fixture, "a record that the sink rejected has no child") {
+  auto plan = family();
+  auto sink = std::make_shared<recording_sink>(log);
+  sink->rejects = {0}; // the first of each page
+  plan.rows[0].drivers->sink = sink;
+  plan.rows[0].letters = dead_letter_plan{0, {}};
+  event_log letter_log;
+  plan.dead_letter_sinks = {{"recording", std::make_shared<recording_sink>(letter_log)}};
+  auto report = run_to_end(std::move(plan));
+  CHECK(labels(report) == std::vector<std::string>{"p ok", "c[8] ok"});
+  CHECK(letter_log
+        == event_log{"open sink resuming", "write 1", "write 1", "flush", "close completed"});
+}
+
+TEST_CASE_METHOD(family_fixture, "a child that cannot be made fails alone") {
+  bad_second_child = true;
+  auto report = run_to_end(family());
+  CHECK(labels(report) == std::vector<std::string>{"p ok", "c[7] ok", "c[8] failed", "c[9] ok"});
+  CHECK(render(report.invocations[2].failure) == "orders_8: no such table");
+}
+
+TEST_CASE_METHOD(family_fixture, "children that could not be told apart are all refused") {
+  auto plan = family();
+  plan.rows[1].name_all =
+    [](std::span<const parent_values>) -> expected<std::vector<invocation_name>> {
+    return fail(ec::state_conflict, "two records have one key", "c");
+  };
+  auto report = run_to_end(std::move(plan));
+  CHECK(labels(report) == std::vector<std::string>{"p ok", "c failed"});
+  CHECK(children.empty());
+}
+
+TEST_CASE_METHOD(family_fixture, "below a failed parent nothing runs and nothing fails", "[P302]") {
+  auto plan = family();
+  auto source = std::make_shared<listed_source>(source_log, std::deque<page>{ids({7})});
+  source->failure = error{ec::source_failed, "torn record", "in.csv:7"};
+  plan.rows[0].drivers->source = source;
+  auto report = run_to_end(std::move(plan));
+  CHECK(labels(report) == std::vector<std::string>{"p failed", "c skipped"});
+  CHECK(report.invocations[1].failure.what == "parent row 'p' failed or was skipped");
+}
+
+TEST_CASE_METHOD(run_fixture, "with on_error stop a failed row cancels those under way", "[P103]") {
+  auto source = std::make_shared<waiting_source>();
+  auto bad_source = std::make_shared<listed_source>(other_source_log, std::deque<page>{});
+  bad_source->failure = error{ec::source_failed, "no such file", "in.csv"};
+  auto plan =
+    plan_of({row_of("waiting", source, log), row_of("bad", bad_source, other_log),
+             row_of("behind", std::make_shared<listed_source>(other_source_log, std::deque<page>{}),
+                    other_log)});
+  plan.rows[2].depends_on = {0};
+  plan.order.stop_on_failure = true;
+  auto report = run_to_end(std::move(plan));
+  CHECK(labels(report)
+        == std::vector<std::string>{"waiting cancelled", "bad failed", "behind skipped"});
+  CHECK(log.back() == "close cancelled"); // stopped in order, not dropped
+}
+
+TEST_CASE_METHOD(run_fixture, "rows with one store share it, so that no two drivers hold it") {
+  auto first =
+    std::make_shared<listed_source>(source_log, std::deque<page>{make_page(2, bookmark{"2"})});
+  auto second = std::make_shared<listed_source>(other_source_log,
+                                                std::deque<page>{make_page(1, bookmark{"1"})});
+  auto plan = plan_of({row_of("a", first, log), row_of("b", second, other_log)});
+  auto store = std::make_shared<memory_store>();
+  plan.stores = {store};
+  plan.rows[0].store = plan.rows[1].store = 0;
+  plan.rows[0].name.state_key = "p::a";
+  plan.rows[1].name.state_key = "p::b";
+  CHECK(run_to_end(std::move(plan)).how() == outcome::completed);
+  CHECK(store->list("p::").value() == std::vector<std::string>{"p::a", "p::b"});
 }

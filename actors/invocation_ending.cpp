@@ -1,0 +1,143 @@
+// How an invocation ends, well or not.
+
+#include "actors/defaults.hpp"
+#include "actors/errors.hpp"
+#include "actors/invocation.hpp"
+#include "state/envelope.hpp"
+
+#include <caf/all.hpp>
+
+namespace faucet {
+
+void invocation_state::close() {
+  if (std::exchange(closing_, true)) {
+    return;
+  }
+  stop_reading(); // whoever still waits for the source's next page waits in vain
+  if (!letters_waiting_) {
+    close_sink();
+    return;
+  }
+  self_->request(parts_.letters->sink, defaults::driver_timeout, atom::flush{})
+    .then([this](atom::done) { close_sink(); },
+          [this](const caf::error& reason) {
+            note_failure(from_caf(reason));
+            close_sink();
+          });
+}
+
+void invocation_state::close_sink() {
+  if (!sink_opened_) {
+    finish();
+    return;
+  }
+  auto how = report_.how == outcome::failed       ? ending::failed
+             : report_.how == outcome::cancelled  ? ending::cancelled
+             : parts_.overwrites && parts_.sample ? ending::cancelled
+                                                  : ending::completed;
+  self_->request(parts_.sink, defaults::driver_timeout, atom::close{}, how)
+    .then([this](atom::done) { store_held_position(); },
+          [this](const caf::error& reason) {
+            note_failure(from_caf(reason)); // a cancelled run whose flush failed has failed
+            finish();
+          });
+}
+
+/// What a sink overwrites is there now, whole, and not before.
+void invocation_state::store_held_position() {
+  if (!held_ || report_.how != outcome::completed) {
+    finish();
+    return;
+  }
+  session_->put(seal_bookmark(parts_.source_type, *held_), [this](const expected<void>& ok) {
+    if (ok) {
+      report_.position = held_;
+      ++report_.checkpoints;
+    } else {
+      note_failure(ok.error());
+    }
+    finish();
+  });
+}
+
+void invocation_state::finish() {
+  report_.elapsed = elapsed();
+  report_progress();
+  self_->send_exit(parts_.source, caf::exit_reason::user_shutdown);
+  self_->send_exit(parts_.sink, caf::exit_reason::user_shutdown);
+  if (parts_.transforms) {
+    self_->send_exit(parts_.transforms, caf::exit_reason::user_shutdown);
+  }
+  session_->end(report_, [this] {
+    answer_.deliver(report_);
+    self_->quit();
+  });
+}
+
+void invocation_state::cancel() {
+  parts_.cancelled->store(true);
+  if (closing_ || flow_.all_handed_over()) {
+    return; // nothing left that could be left out
+  }
+  if (report_.how == outcome::completed) {
+    report_.how = outcome::cancelled;
+  }
+  stop_reading();
+  flow_.drop();
+  if (sink_opened_) { // else the step under way ends it
+    advance();
+  }
+}
+
+void invocation_state::lost(const error& why) {
+  note_failure(why);
+  if (closing_) {
+    return;
+  }
+  stop_reading();
+  flow_.drop();
+  if (sink_opened_) {
+    advance();
+  }
+}
+
+void invocation_state::fail_transforming(const caf::error& reason) {
+  flow_.transforming_failed();
+  fail(from_caf(reason));
+}
+
+void invocation_state::fail(const error& reason) {
+  note_failure(reason);
+  flow_.end();
+  advance();
+}
+
+void invocation_state::note_failure(const error& reason) {
+  if (report_.how == outcome::failed) {
+    return;
+  }
+  if (reason.code == ec::cancelled && parts_.cancelled->load()) {
+    report_.how = outcome::cancelled; // a driver gave up waiting, as it was told
+    return;
+  }
+  report_.how = outcome::failed;
+  report_.failure = masked(reason, parts_.secrets);
+}
+
+void invocation_state::stop_reading() {
+  parts_.stop->store(true);
+}
+
+void invocation_state::report_progress() {
+  if (parts_.listener) {
+    self_->send(parts_.listener,
+                progress{label_of(report_), report_.records_in, report_.records_out, elapsed()});
+  }
+}
+
+std::chrono::milliseconds invocation_state::elapsed() const {
+  return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now()
+                                                               - started_);
+}
+
+} // namespace faucet

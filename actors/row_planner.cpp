@@ -1,0 +1,237 @@
+#include "actors/row_planner.hpp"
+
+#include "actors/child_rows.hpp"
+#include "config/same_content.hpp"
+#include "connectors/table_target.hpp"
+#include "state/read_only_store.hpp"
+#include "state/state_key.hpp"
+#include "state/store_types.hpp"
+
+#include <algorithm>
+
+namespace faucet {
+
+row_planner::row_planner(const std::vector<row_spec>& rows, const std::vector<bool>& runs,
+                         const catalogue& connectors, const plan_settings& settings, run_plan begun)
+  : rows_(rows), runs_(runs), connectors_(connectors), settings_(settings), plan_(std::move(begun)),
+    letters_(connectors, plan_.pipeline, plan_.secrets) {
+  // nop
+}
+
+expected<run_plan> row_planner::make() {
+  for (size_t i = 0; i < rows_.size(); ++i) {
+    if (auto ok = add_keys(rows_[i]); !ok) { // also of rows that do not run: nobody takes theirs
+      return fail(std::move(ok));
+    }
+    if (runs_[i]) {
+      places_.emplace(rows_[i].id, places_.size());
+    }
+  }
+  for (size_t i = 0; i < rows_.size(); ++i) {
+    if (!runs_[i]) {
+      continue;
+    }
+    if (auto ok = add(rows_[i]); !ok) {
+      return fail(std::move(ok));
+    }
+  }
+  if (auto ok = check_written_files(files_); !ok) {
+    return fail(std::move(ok));
+  }
+  for (auto& [row, paths] : captured_) {
+    plan_.rows[row].captured = std::move(paths);
+  }
+  plan_.dead_letter_sinks = letters_.take();
+  return std::move(plan_);
+}
+
+expected<void> row_planner::add_keys(const row_spec& row) {
+  if (!row.state) {
+    return {};
+  }
+  auto key = state_key(plan_.pipeline, row.id);
+  if (!key) {
+    return fail(std::move(key));
+  }
+  used_keys_.insert(*key);
+  keys_.emplace(row.id, std::move(*key));
+  return {};
+}
+
+expected<void> row_planner::add(const row_spec& spec) {
+  row_plan row;
+  row.id = spec.id;
+  row.weight = spec.weight;
+  for (const auto& other : spec.depends_on) {
+    row.depends_on.push_back(places_.at(other));
+  }
+  if (auto ok = add_store(row, spec); !ok) {
+    return ok;
+  }
+  if (auto ok = spec.is_child() ? add_child(row, spec) : add_root(row, spec); !ok) {
+    return ok;
+  }
+  plan_.rows.push_back(std::move(row));
+  return {};
+}
+
+expected<void> row_planner::add_root(row_plan& row, const row_spec& spec) {
+  written_files files{.row = &spec};
+  auto drivers = make_drivers(spec, connectors_, settings_, &files.data);
+  if (!drivers) {
+    return fail(std::move(drivers));
+  }
+  if (spec.state) {
+    row.name.state_key = keys_.at(spec.id);
+    row.name.older_keys = keys_of_older_rows(plan_.pipeline, spec.legacy_state_ids, nullptr);
+    std::erase_if(row.name.older_keys,
+                  [this](const auto& key) { return used_keys_.contains(key); });
+  }
+  if (auto ok = note_replaced(spec, *drivers); !ok) {
+    return ok;
+  }
+  if (auto ok = add_letters(row, spec, *drivers, files); !ok) {
+    return ok;
+  }
+  row.source_type = drivers->source_type;
+  row.sink_type = drivers->sink_type;
+  row.drivers = std::move(*drivers);
+  files_.push_back(std::move(files));
+  return {};
+}
+
+expected<void> row_planner::add_child(row_plan& row, const row_spec& spec) {
+  written_files files{.row = &spec};
+  auto drivers = assumed_drivers(spec, 1, files.data);
+  if (!drivers) {
+    return fail(std::move(drivers));
+  }
+  if (auto another = assumed_drivers(spec, 2, files.data_of_another); !another) {
+    return fail(std::move(another));
+  } else if (!replaced_table(*drivers->sink).empty()
+             && replaced_table(*drivers->sink) == replaced_table(*another->sink)) {
+    return fail(ec::invalid_config,
+                "row \"" + spec.id + "\" runs once for each record of \"" + spec.parent
+                  + "\", and each time would replace " + replaced_table(*drivers->sink),
+                to_string(spec.sink.type.where()));
+  }
+  if (auto ok = note_replaced(spec, *drivers); !ok) {
+    return ok;
+  }
+  if (auto ok = add_letters(row, spec, *drivers, files); !ok) {
+    return ok;
+  }
+  row.source_type = drivers->source_type;
+  row.sink_type = drivers->sink_type;
+  row.parent = places_.at(spec.parent);
+  row.parent_key = spec.parent_key;
+  files_.push_back(std::move(files));
+  if (auto ok = capture(*row.parent, spec); !ok) {
+    return ok;
+  }
+  add_functions(row, spec);
+  return {};
+}
+
+expected<invocation_plan> row_planner::assumed_drivers(const row_spec& spec, uint32_t number,
+                                                       std::vector<std::filesystem::path>& writes) {
+  auto assumed = assumed_row(spec, connectors_, number);
+  if (!assumed) {
+    return fail(std::move(assumed));
+  }
+  return make_drivers(*assumed, connectors_, settings_, &writes);
+}
+
+std::optional<std::string> row_planner::key_of(const row_spec& spec) const {
+  return spec.state ? std::optional{keys_.at(spec.id)} : std::nullopt;
+}
+
+expected<void> row_planner::add_store(row_plan& row, const row_spec& spec) {
+  if (!spec.state) {
+    return {};
+  }
+  auto found = find_store(spec.state->type);
+  if (!found) {
+    return fail(std::move(found));
+  }
+  row.markers = (*found)->durable && !settings_.leaves_no_trace();
+  for (size_t i = 0; i < stores_.size(); ++i) {
+    if (same_content(stores_[i].type, spec.state->type)
+        && same_content(stores_[i].config, spec.state->config)) {
+      row.store = i;
+      return {};
+    }
+  }
+  auto store = (*found)->make(spec.state->config);
+  if (!store) {
+    return fail(std::move(store));
+  }
+  row.store = stores_.size();
+  stores_.push_back(*spec.state);
+  if (settings_.leaves_no_trace()) {
+    plan_.stores.push_back(std::make_shared<read_only_store>(std::move(*store)));
+  } else {
+    plan_.stores.emplace_back(std::move(*store));
+  }
+  return {};
+}
+
+expected<void> row_planner::add_letters(row_plan& row, const row_spec& spec,
+                                        const invocation_plan& drivers, written_files& files) {
+  if (!spec.dlq) {
+    return {};
+  }
+  auto letters = letters_.add(spec, drivers);
+  if (!letters) {
+    return fail(std::move(letters));
+  }
+  files.dead_letters = letters_.writes(letters->sink);
+  if (!settings_.discard_output && !settings_.instead_sink) {
+    row.letters = std::move(*letters);
+  }
+  return {};
+}
+
+expected<void> row_planner::note_replaced(const row_spec& spec, const invocation_plan& drivers) {
+  auto what = replaced_table(*drivers.sink);
+  if (what.empty()) {
+    return {};
+  }
+  auto [first, is_new] = replaced_.try_emplace(what, spec.id);
+  if (!is_new) {
+    return fail(ec::invalid_config,
+                "rows \"" + first->second + "\" and \"" + spec.id + "\" both overwrite " + what
+                  + ": the one that ends last would drop what the other wrote",
+                to_string(spec.sink.type.where()));
+  }
+  return {};
+}
+
+expected<void> row_planner::capture(size_t parent, const row_spec& child) {
+  for (const auto& text : referenced_paths(child)) {
+    auto path = field_path::parse(text);
+    if (!path) {
+      return fail(ec::invalid_config, path.error().what, to_string(child.where) + ": " + text);
+    }
+    auto& known = captured_[parent];
+    if (std::ranges::find(known, text, &field_path::text) == known.end()) {
+      known.push_back(std::move(*path));
+    }
+  }
+  return {};
+}
+
+void row_planner::add_functions(row_plan& row, const row_spec& spec) const {
+  row.name_all = [spec, pipeline = plan_.pipeline, key = key_of(spec),
+                  used = used_keys_](std::span<const parent_values> records) {
+    return name_children(spec, pipeline, key, used, records);
+  };
+  row.make_drivers = [spec, connectors = connectors_,
+                      settings = settings_](const parent_values& from) {
+    return resolved_row(spec, connectors, from).and_then([&](const row_spec& resolved) {
+      return make_drivers(resolved, connectors, settings);
+    });
+  };
+}
+
+} // namespace faucet

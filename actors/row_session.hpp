@@ -1,0 +1,76 @@
+#pragma once
+
+#include "actors/messages.hpp"
+
+#include <chrono>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace faucet {
+
+/// What a row keeps in a state store, and how.
+struct row_memory {
+  store_actor store; ///< none = nothing is remembered
+  std::string key;
+  bool markers = false; ///< a lease while it runs, a status afterwards: durable stores, real runs
+  bool force = false;   ///< take the lease over whoever holds it
+  std::vector<std::string> older_keys;
+};
+
+/// What one invocation has to do with its state store, from taking the lease to ending it. Lives
+/// inside the invocation's actor; every function answers later, and at once where there is nothing
+/// to ask.
+class row_session {
+public:
+  /// What the session tells without being asked.
+  struct listeners {
+    std::function<void(const std::string&)> warn;
+    std::function<void(const error&)> lost; ///< the lease: the row must stop
+  };
+
+  row_session(invocation_actor::pointer self, row_memory memory, std::string run_id,
+              listeners hear);
+
+  [[nodiscard]] bool remembers() const noexcept {
+    return static_cast<bool>(memory_.store);
+  }
+
+  /// Set once the lease is lost: nothing may be stored any more.
+  [[nodiscard]] const std::optional<error>& lost() const noexcept {
+    return lost_;
+  }
+
+  /// Takes the lease and reads the stored text. Where that is refused, nothing was changed.
+  void begin(std::function<void(const expected<stored_text>&)> then);
+
+  /// Stores a text under the row's key, unless the lease is lost.
+  void put(const std::string& text, std::function<void(const expected<void>&)> then);
+
+  /// The reminder has come: lengthens the lease and sets the next reminder.
+  void renew();
+
+  /// Keeps how the run ended and gives the lease back. What fails here is told as a warning: the
+  /// records have arrived.
+  void end(const invocation_report& how, std::function<void()> then);
+
+private:
+  void begun(const claimed_row& known);
+  void remind();
+  void lose(const error& why);
+  void release(const std::function<void()>& then);
+  [[nodiscard]] std::chrono::steady_clock::time_point now() const;
+
+  invocation_actor::pointer self_;
+  row_memory memory_;
+  std::string run_id_;
+  listeners hear_;
+  std::optional<error> lost_;
+  std::chrono::steady_clock::time_point renewed_;
+  bool begun_ = false;
+  bool leased_ = false;
+  bool renewing_ = false;
+};
+
+} // namespace faucet

@@ -1,0 +1,65 @@
+#include "actors/spawn_invocation.hpp"
+
+#include "actors/host_sink.hpp"
+#include "actors/host_source.hpp"
+#include "actors/host_transforms.hpp"
+
+#include <caf/all.hpp>
+
+namespace faucet {
+
+driver_context context_for(const run_plan& run, const std::string& row, const std::string& type,
+                           std::shared_ptr<const std::atomic<bool>> stop) {
+  driver_context result;
+  result.stop = std::move(stop);
+  result.warn = [warn = run.warn, secrets = run.secrets, row, type](const std::string& text) {
+    if (warn) {
+      warn(row, type, secrets.apply(text));
+    }
+  };
+  return result;
+}
+
+invocation_actor spawn_invocation(run_actor::pointer self, const shared_parts& shared,
+                                  const invocation_name& name, const std::string& run_id,
+                                  const invocation_plan& drivers) {
+  const auto& [run, row, store, letters, listener, capture] = shared;
+  invocation_parts parts;
+  auto label = name.parent_key ? row.id + "[" + *name.parent_key + "]" : row.id;
+  auto context_of = [&](const std::string& type, const std::shared_ptr<std::atomic<bool>>& stop) {
+    return context_for(run, label, type, stop);
+  };
+  parts.row = row.id;
+  parts.parent_key = name.parent_key;
+  parts.run_id = run_id;
+  parts.source_type = drivers.source_type;
+  parts.sink_type = drivers.sink_type;
+  parts.memory = {store, name.state_key, row.markers, run.force, name.older_keys};
+  parts.source = self->spawn<caf::detached>(host_source, drivers.source_type, drivers.source,
+                                            context_of(drivers.source_type, parts.stop));
+  if (!drivers.transforms.empty()) {
+    parts.transforms = self->spawn<caf::detached>(
+      host_transforms, std::make_shared<transform_chain>(drivers.transforms),
+      context_of("transform", parts.cancelled));
+  }
+  parts.sink = self->spawn<caf::detached>(host_sink, drivers.sink_type, drivers.sink,
+                                          context_of(drivers.sink_type, parts.cancelled),
+                                          letters ? rejection::allowed : rejection::forbidden);
+  if (letters) {
+    parts.letters = {letters, row.letters->rules};
+  }
+  parts.listener = listener;
+  parts.overwrites = drivers.sink->overwrites();
+  parts.sample = run.sample;
+  if (capture) {
+    parts.capture = [capture](const page& rows, const std::vector<rejected_row>& rejected) {
+      return capture->add(rows, rejected);
+    };
+  }
+  parts.warn = context_of("state", parts.cancelled).warn;
+  parts.secrets = run.secrets;
+  parts.limit = run.limit;
+  return self->spawn(invocation, std::move(parts));
+}
+
+} // namespace faucet
