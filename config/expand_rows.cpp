@@ -13,19 +13,27 @@ namespace {
 
 constexpr std::string_view default_name = "default";
 
-/// The source or sink that a row takes: the one its `ref` names, or the only one.
+/// The source or sink that a row takes: the one its `ref` names, or the only one. A row with a
+/// `type` of its own needs none and gets one of that type.
 template <class Spec>
-expected<const Spec*> taken(const std::optional<Spec>& single, const named<Spec>& several,
-                            const std::optional<row_name>& ref, std::string_view role,
-                            const std::string& row, const position& row_place) {
+expected<Spec> taken(const std::optional<Spec>& single, const named<Spec>& several,
+                     const std::optional<connector_override>& over, std::string_view role,
+                     const std::string& row, const position& row_place) {
+  auto ref = over ? over->ref : std::nullopt;
   auto wanted = ref ? std::string_view{ref->text} : default_name;
   if (single && wanted == default_name) {
-    return &*single;
+    return *single;
   }
   for (const auto& [name, spec] : several) {
     if (name == wanted) {
-      return &spec;
+      return spec;
     }
+  }
+  if (!ref && over && over->type) {
+    Spec own;
+    own.type = *over->type;
+    own.config = node{node::map_type{}};
+    return own;
   }
   std::vector<std::string_view> known;
   if (single) {
@@ -95,15 +103,11 @@ std::vector<std::string> tags_of(const source_spec& source, const matrix_row& ro
 
 expected<row_spec> expand(const pipeline_block& pipeline, const matrix_row& row,
                           const std::string& id) {
-  auto ref_of = [](const std::optional<connector_override>& over) {
-    return over ? over->ref : std::nullopt;
-  };
-  auto source =
-    taken(pipeline.source, pipeline.sources, ref_of(row.source), "source", id, row.where);
+  auto source = taken(pipeline.source, pipeline.sources, row.source, "source", id, row.where);
   if (!source) {
     return fail(std::move(source));
   }
-  auto sink = taken(pipeline.sink, pipeline.sinks, ref_of(row.sink), "sink", id, row.where);
+  auto sink = taken(pipeline.sink, pipeline.sinks, row.sink, "sink", id, row.where);
   if (!sink) {
     return fail(std::move(sink));
   }
@@ -117,9 +121,9 @@ expected<row_spec> expand(const pipeline_block& pipeline, const matrix_row& row,
   for (const auto& target : row.depends_on) {
     result.depends_on.push_back(target.text);
   }
-  result.source = merged((*source)->type, (*source)->config, row.source);
-  result.sink = merged((*sink)->type, (*sink)->config, row.sink);
-  result.transforms = chain_of(pipeline, **source, row);
+  result.source = merged(source->type, source->config, row.source);
+  result.sink = merged(sink->type, sink->config, row.sink);
+  result.transforms = chain_of(pipeline, *source, row);
   result.state = row.state ? row.state : pipeline.state;
   result.dlq = row.dlq.given ? row.dlq.instead : pipeline.dlq;
   if (result.state) {
@@ -129,8 +133,8 @@ expected<row_spec> expand(const pipeline_block& pipeline, const matrix_row& row,
     place_config(result.dlq->sink.config, result.dlq->sink.type);
   }
   auto own_status = row.source ? row.source->status : std::nullopt;
-  result.status = own_status ? *own_status : (*source)->status.value_or(tier::active);
-  result.tags = tags_of(**source, row);
+  result.status = own_status ? *own_status : source->status.value_or(tier::active);
+  result.tags = tags_of(*source, row);
   result.weight = row.weight.value_or(0);
   for (const auto& former : row.legacy_state_ids) {
     result.legacy_state_ids.push_back(former.text);

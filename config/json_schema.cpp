@@ -55,16 +55,20 @@ json one_of_keys(const char* single, const char* several) {
     {"anyOf", {{{"required", json::array({single})}}, {{"required", json::array({several})}}}}};
 }
 
-/// Where no rows are, the pipeline's source and sink must be whole.
+/// Where no rows are, the pipeline's source and sink must be there, and whole.
 json complete_without_matrix() {
   json whole{{"source", or_null(reference_to("source"))}, {"sink", or_null(reference_to("sink"))}};
-  return {{"if",
-           {{"properties", {{"matrix", {{"type", "array"}, {"minItems", 1}}}}},
-            {"required", json::array({"matrix"})}}},
-          {"else",
-           {{"properties",
-             {{"pipeline",
-               {{"if", {{"type", "object"}}}, {"then", {{"properties", std::move(whole)}}}}}}}}}};
+  return {
+    {"if",
+     {{"properties", {{"matrix", {{"type", "array"}, {"minItems", 1}}}}},
+      {"required", json::array({"matrix"})}}},
+    {"else",
+     {{"properties",
+       {{"pipeline",
+         {{"if", {{"type", "object"}}},
+          {"then",
+           {{"properties", std::move(whole)},
+            {"allOf", {one_of_keys("source", "sources"), one_of_keys("sink", "sinks")}}}}}}}}}}};
 }
 
 } // namespace
@@ -98,8 +102,6 @@ std::string pipeline_file_schema(const described_types& types) {
   }
   properties["auth"]["else"]["maxProperties"] = 0; // what it may hold is not built yet
   properties["pipeline"]["if"]["type"] = "string";
-  properties["pipeline"]["else"]["allOf"] = {one_of_keys("source", "sources"),
-                                             one_of_keys("sink", "sinks")};
   result["allOf"] = {complete_without_matrix()};
   auto source = describe_options<source_spec>();
   auto sink = describe_options<sink_spec>();

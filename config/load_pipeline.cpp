@@ -109,8 +109,9 @@ void fill_empty_blocks(node& document) {
   }
 }
 
-/// A pipeline is nothing without source and sink, and has one of each that rows take by default.
-expected<void> check_ends(const pipeline_block& x) {
+/// A pipeline has source and sink, unless its rows do, and at most one of each that rows take by
+/// default.
+expected<void> check_ends(const pipeline_block& x, bool has_rows) {
   auto missing = [&x](std::string_view key) {
     return fail(ec::invalid_config, "missing required key \"" + std::string{key} + "\" of pipeline",
                 to_string(x.where));
@@ -124,10 +125,10 @@ expected<void> check_ends(const pipeline_block& x) {
   auto has_default = [](const auto& several) {
     return std::ranges::any_of(several, [](const auto& named) { return named.first == "default"; });
   };
-  if (!x.source && x.sources.empty()) {
+  if (!x.source && x.sources.empty() && !has_rows) {
     return missing("source");
   }
-  if (!x.sink && x.sinks.empty()) {
+  if (!x.sink && x.sinks.empty() && !has_rows) {
     return missing("sink");
   }
   if (x.source && has_default(x.sources)) {
@@ -185,7 +186,7 @@ expected<pipeline_spec> read_unmasked(node& document, const std::string& file_na
   if (result.name.empty()) {
     result.name = std::filesystem::path{file_name}.stem().string();
   }
-  if (ok = check_ends(result.pipeline); !ok) {
+  if (ok = check_ends(result.pipeline, !result.matrix.empty()); !ok) {
     return fail(std::move(ok));
   }
   return result;

@@ -107,18 +107,30 @@ def test_the_schema_accepts_an_example(file, schema):
     jsonschema.Draft202012Validator(schema).validate(read(file))
 
 
+def connector(pipeline, role):
+    """The single one, or the first of those with names."""
+    block = pipeline["pipeline"]
+    return block[role] if role in block else next(iter(block[role + "s"].values()))
+
+
+def without_source(pipeline):
+    for block, key in [(pipeline, "matrix"), (pipeline["pipeline"], "source"),
+                       (pipeline["pipeline"], "sources")]:
+        block.pop(key, None)
+
+
 def broken_variants(pipeline):
     """Name and document of several ways to break a pipeline that is right."""
     for name, break_it in {
         "no pipeline": lambda p: p.pop("pipeline"),
         "unknown block": lambda p: p["pipeline"].update(transorms=[]),
         "unknown key at the top": lambda p: p.update(piepline={}),
-        "no source": lambda p: p["pipeline"].pop("source"),
-        "no sink type": lambda p: p["pipeline"]["sink"].pop("type"),
-        "unknown source type": lambda p: p["pipeline"]["source"].update(type="cvs"),
-        "unknown sink option": lambda p: p["pipeline"]["sink"]["config"].update(pth="x"),
-        "unknown source option": lambda p: p["pipeline"]["source"]["config"].update(pth="x"),
-        "wrong type of an option": lambda p: p["pipeline"]["source"]["config"].update(batch_size=[1]),
+        "no source": without_source,
+        "no sink type": lambda p: connector(p, "sink").pop("type"),
+        "unknown source type": lambda p: connector(p, "source").update(type="cvs"),
+        "unknown sink option": lambda p: connector(p, "sink")["config"].update(pth="x"),
+        "unknown source option": lambda p: connector(p, "source")["config"].update(pth="x"),
+        "wrong type of an option": lambda p: connector(p, "source")["config"].update(batch_size=[1]),
         "another version": lambda p: p.update(version=2),
         "a source that is a list": lambda p: p["pipeline"].update(source=[]),
         "an unknown transform": lambda p: p["pipeline"].update(transforms=[{"type": "flaten"}]),

@@ -73,7 +73,7 @@ def test_flags_select_rows(validate):
 
 
 @pytest.mark.parametrize("flags, told", [
-    (["--select", "nope"], 'select "nope" matches no row (rows: must [mandatory], kid'),
+    (["--select", "nope"], 'select "nope" matches no row (rows: must [mandatory], later [available], last, kid)'),
     (["--tag", "nope"], 'no row has the tag "nope"'),
     (["--select", "kid"], 'row "kid" waits for row "must", which is not selected'),
     (["--skip", "must,kid,last"], "no row is selected"),

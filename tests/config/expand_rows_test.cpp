@@ -96,6 +96,16 @@ TEST_CASE("a row without a source or sink to take is refused") {
            "give one of them");
 }
 
+TEST_CASE("a row with types of its own needs nothing to take") {
+  auto rows = rows_of("pipeline:\n  transforms: [{type: drop}]\n"
+                      "matrix: [{source: {type: csv, config: {path: a}}, sink: {type: stdout}}]\n");
+  REQUIRE(rows);
+  CHECK(*rows->front().source.type.text() == "csv");
+  CHECK(node_text(rows->front().source.config) == "{path:\"a\"}");
+  CHECK(node_text(rows->front().sink.config) == "{}");
+  CHECK(rows->front().transforms.size() == 1);
+}
+
 TEST_CASE("a row has its own state and dead letters, and can do without the latter") {
   auto rows =
     rows_of("pipeline:\n"
