@@ -53,6 +53,34 @@ planned_probe connector_probe(size_t row, const std::string& role, const compone
   return plan;
 }
 
+/// The row before this one that writes a file which this one reads; null if there is none. Such a
+/// file need not be there yet.
+const row_home* writer_before(const pipeline_state& state, const row_home& home) {
+  const auto& all = built_in_catalogue();
+  if (home.row.depends_on.empty() || waits_for_records(home.row.source.config)) {
+    return nullptr;
+  }
+  auto type = find_source(all, home.row.source.type);
+  auto source = type ? (*type)->make(home.row.source.config) : fail(std::move(type));
+  if (!source) {
+    return nullptr;
+  }
+  for (const auto& other : state.homes) {
+    if (std::ranges::find(home.row.depends_on, other.row.id) == home.row.depends_on.end()
+        || waits_for_records(other.row.sink.config)) {
+      continue;
+    }
+    auto kind = find_sink(all, other.row.sink.type);
+    auto sink = kind ? (*kind)->make(other.row.sink.config) : fail(std::move(kind));
+    if (sink && std::ranges::any_of((*sink)->writes(), [&](const auto& file) {
+          return (*source)->reads(file);
+        })) {
+      return &other;
+    }
+  }
+  return nullptr;
+}
+
 planned_probe store_probe(size_t row, const row_home& home) {
   return {row,
           {.role = "state", .connector = home.store_type, .name = "put, get, remove"},
@@ -100,6 +128,11 @@ std::vector<planned_probe> plan_probes(const pipeline_state& state, size_t row) 
   std::vector<planned_probe> result;
   result.push_back(connector_probe(row, "source", home.row.source,
                                    find_source(all, home.row.source.type), home.row.parent));
+  if (const auto* before = writer_before(state, home)) {
+    result.back().result.reason = "row " + before->row.id + " writes what it reads";
+    result.back().call = nullptr;
+    result.back().identity.clear();
+  }
   result.push_back(connector_probe(row, "sink", home.row.sink, find_sink(all, home.row.sink.type),
                                    home.row.parent));
   if (const auto& dlq = home.row.dlq) {

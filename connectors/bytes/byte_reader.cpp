@@ -69,6 +69,14 @@ expected<std::unique_ptr<byte_reader>> open_bytes(const std::filesystem::path& f
   return decompress(std::move(plain), resolve(how, file), std::move(name));
 }
 
+expected<void> probe_bytes(const std::filesystem::path& file) {
+  struct stat about = {};
+  if (::stat(file.c_str(), &about) != 0 || ::access(file.c_str(), R_OK) != 0) {
+    return failed(file.string(), errno);
+  }
+  return S_ISDIR(about.st_mode) ? failed(file.string(), EISDIR) : expected<void>{};
+}
+
 void start_loading(const std::filesystem::path& file) noexcept {
   auto descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (descriptor >= 0) {

@@ -22,6 +22,9 @@ public:
 expected<std::unique_ptr<byte_reader>> open_bytes(const std::filesystem::path& file,
                                                   compression how);
 
+/// Whether open_bytes could open the file; without opening it, so that a pipe is left alone.
+expected<void> probe_bytes(const std::filesystem::path& file);
+
 /// Tells the system that the file is going to be read soon.
 void start_loading(const std::filesystem::path& file) noexcept;
 

@@ -28,6 +28,31 @@ expected<std::filesystem::path> follow_links(std::filesystem::path path) {
   return system_failure("open", path, ELOOP);
 }
 
+/// Whether a file can be made in the directory, or the directory itself where that is missing.
+expected<void> probe_directory(std::filesystem::path directory, const output_place& where) {
+  struct stat there {};
+  while (::stat(directory.c_str(), &there) != 0) {
+    if (errno != ENOENT) {
+      return system_failure("write", where.path, errno);
+    }
+    if (!where.create_parents) {
+      return fail(ec::sink_failed, "the directory " + directory.string() + " does not exist",
+                  where.path.string());
+    }
+    directory = directory.parent_path();
+  }
+  if (!S_ISDIR(there.st_mode)) {
+    return fail(ec::sink_failed, directory.string() + " is no directory", where.path.string());
+  }
+  if (::access(directory.c_str(), W_OK | X_OK) != 0) {
+    return fail(ec::sink_failed,
+                "cannot write in the directory " + directory.string() + ": "
+                  + std::generic_category().message(errno),
+                where.path.string());
+  }
+  return {};
+}
+
 } // namespace
 
 bool is_own_stream(const std::filesystem::path& path) {
@@ -87,6 +112,29 @@ expected<std::unique_ptr<output_file>> open_output(const output_place& where,
   return where.existing == existing_content::appended
            ? appended_file::open(*path)
            : published_file::open(*path, where.existing == existing_content::extended);
+}
+
+expected<void> probe_output(const output_place& where) {
+  if (is_own_stream(where.path)) {
+    return {};
+  }
+  auto path = follow_links(std::filesystem::absolute(where.path));
+  if (!path) {
+    return fail(std::move(path));
+  }
+  struct stat there {};
+  if (::stat(path->c_str(), &there) != 0) {
+    return errno == ENOENT ? probe_directory(path->parent_path(), where)
+                           : system_failure("write", where.path, errno);
+  }
+  if (S_ISDIR(there.st_mode)) {
+    return system_failure("write", where.path, EISDIR);
+  }
+  if (::access(path->c_str(), W_OK) != 0) {
+    return system_failure("write", where.path, errno);
+  }
+  auto in_place = !S_ISREG(there.st_mode) || where.existing == existing_content::appended;
+  return in_place ? expected<void>{} : probe_directory(path->parent_path(), where);
 }
 
 } // namespace faucet

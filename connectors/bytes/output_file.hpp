@@ -67,6 +67,9 @@ struct output_place {
 expected<std::unique_ptr<output_file>> open_output(const output_place& where,
                                                    const driver_context& context);
 
+/// Whether open_output could write there, as far as that shows without making or changing anything.
+expected<void> probe_output(const output_place& where);
+
 /// True for names of what the process has open already, wherever they lead.
 bool is_own_stream(const std::filesystem::path& path);
 

@@ -60,6 +60,10 @@ public:
     return rows.empty() ? std::nullopt : std::optional{std::move(rows)};
   }
 
+  expected<void> probe(const driver_context&) override {
+    return probe_bytes(options_.path);
+  }
+
   [[nodiscard]] bool reads(const std::filesystem::path& file) const override {
     return file_identity(file) == file_identity(options_.path);
   }

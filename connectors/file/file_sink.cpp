@@ -1,5 +1,6 @@
 #include "connectors/file/file_sink.hpp"
 
+#include "connectors/bytes/output_file.hpp"
 #include "connectors/file/file_sink_options.hpp"
 #include "connectors/file/overwrite_area.hpp"
 #include "connectors/file/part_files.hpp"
@@ -41,6 +42,14 @@ public:
   }
 
   expected<void> close(ending how) override;
+
+  expected<void> probe(const driver_context&) override {
+    auto in_place = options_.existing == if_exists::append && !names_.numbered();
+    return probe_output(
+      {.path = names_.directory() / names_.file_name(1),
+       .existing = in_place ? existing_content::appended : existing_content::replaced,
+       .create_parents = options_.create_dirs});
+  }
 
   [[nodiscard]] bool overwrites() const override {
     return options_.mode == file_write_mode::overwrite;

@@ -75,6 +75,19 @@ public:
     return std::nullopt;
   }
 
+  expected<void> probe(const driver_context& context) override {
+    auto files = files_to_read(options_, std::nullopt, context);
+    if (!files) {
+      return fail(std::move(files));
+    }
+    for (const auto& file : *files) {
+      if (auto ok = probe_bytes(file.path); !ok || context.stopped()) {
+        return ok;
+      }
+    }
+    return {};
+  }
+
   [[nodiscard]] bool resumes() const override {
     return options_.incremental.has_value();
   }

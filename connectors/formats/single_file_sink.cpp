@@ -1,5 +1,7 @@
 #include "connectors/formats/single_file_sink.hpp"
 
+#include "connectors/bytes/output_file.hpp"
+
 namespace faucet {
 
 namespace {
@@ -39,6 +41,13 @@ expected<void> single_file_sink::close(ending how) {
   auto closed = file_->close();
   file_.reset();
   return flushed ? std::move(closed) : std::move(flushed);
+}
+
+expected<void> single_file_sink::probe(const driver_context&) {
+  return probe_output(
+    {.path = target_.path,
+     .existing = target_.append ? existing_content::appended : existing_content::replaced,
+     .create_parents = target_.create_parents});
 }
 
 } // namespace faucet

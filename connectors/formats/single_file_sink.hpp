@@ -26,6 +26,7 @@ public:
   expected<void> write(const page& rows) override;
   expected<void> flush() override;
   expected<void> close(ending how) override;
+  expected<void> probe(const driver_context& context) override;
 
   [[nodiscard]] std::vector<std::filesystem::path> writes() const override {
     return {target_.path};

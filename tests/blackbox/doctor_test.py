@@ -95,6 +95,49 @@ def test_each_failed_probe_counts(run, closed_port):
     assert not (run.folder / "missing.db").exists()
 
 
+@pytest.mark.parametrize("source, sink, said", [
+    (("csv", {"path": "none.csv"}), ("jsonl", {"path": "out/x.jsonl"}), "none.csv: No such file"),
+    (("csv", {"path": "in"}), ("jsonl", {"path": "out/x.jsonl"}), "in: Is a directory"),
+    (("file", {"path": "none.jsonl"}), ("jsonl", {"path": "out/x.jsonl"}), "none.jsonl"),
+    (FILES, ("jsonl", {"path": "in"}), "Is a directory"),
+    (FILES, ("csv", {"path": "in/a.jsonl/deep/x.csv"}), "Not a directory"),
+    (FILES, ("file", {"path": "missing/x.jsonl", "create_dirs": False}), "missing"),
+    (FILES, ("file", {"path": "in/a.jsonl/"} | {"format": "json_lines"}), "a.jsonl"),
+])
+def test_files_that_cannot_be_read_or_written_are_named(prepared, source, sink, said):
+    prepared.pipeline(source, sink)
+    before = sorted(prepared.folder.rglob("*"))
+    code, told = doctor(prepared)
+    assert code == 1 and said in failure(told)["reason"]
+    assert sorted(prepared.folder.rglob("*")) == before
+
+
+@pytest.mark.parametrize("sink", [
+    ("jsonl", {"path": "out/deep/x.jsonl"}), ("jsonl", {"path": "in/a.jsonl.2", "append": True}),
+    ("csv", {"path": "/dev/null"}), ("file", {"path": "out/", "format": "csv"}),
+    ("file", {"path": "out/x-{part}.jsonl", "max_records_per_file": 2}),
+    ("file", {"path": "/dev/stdout", "format": "csv"}),
+])
+def test_files_that_can_be_written_are_not_made(prepared, sink):
+    prepared.pipeline(FILES, sink)
+    before = sorted(prepared.folder.rglob("*"))
+    assert doctor(prepared)[0] == DONE
+    assert sorted(prepared.folder.rglob("*")) == before
+
+
+def test_a_file_that_a_row_before_writes_need_not_be_there_yet(prepared):
+    prepared.write("pipeline.yaml", json.dumps({
+        "pipeline": {"source": {"type": "file", "config": {"path": "in"}},
+                     "sink": {"type": "jsonl", "config": {"path": "out/a.jsonl"}}},
+        "matrix": [{"id": "a"},
+                   {"id": "b", "depends_on": ["a"],
+                    "source": {"config": {"path": "out/a.jsonl"}},
+                    "sink": {"config": {"path": "out/b.jsonl"}}}]}))
+    code, told = doctor(prepared)
+    assert code == DONE and probes(told, 1)[0] == ("source", "file", "skip")
+    assert "row a" in told["invocations"][1]["probes"][0]["reason"]
+
+
 def test_a_database_is_probed_without_being_changed(run, postgres):
     postgres.execute("CREATE TABLE t (id int)")
     run.pipeline(("postgres", {"connection_url": postgres.url, "query": "SELECT * FROM t"}),
