@@ -3,9 +3,8 @@
 #include "state/present_runs.hpp"
 #include "state/state_key.hpp"
 
-#include <signal.h>
-
 #include <cerrno>
+#include <csignal>
 
 namespace faucet {
 

@@ -10,12 +10,8 @@ namespace faucet {
 
 namespace {
 
-component_spec block(std::string type, std::vector<std::pair<std::string, node>> config) {
-  node::map_type entries;
-  for (auto& [key, value] : config) {
-    entries.push_back({std::move(key), std::move(value), {}});
-  }
-  return {.type = node{std::move(type)}, .config = node{std::move(entries)}};
+component_spec block(std::string type, node::map_type config) {
+  return {.type = node{std::move(type)}, .config = node{std::move(config)}};
 }
 
 expected<component_spec> written_block(const std::string& text) {
@@ -44,10 +40,10 @@ expected<component_spec> store_at(const std::string& address) {
     return block("memory", {});
   }
   if (is_url_of("postgres") || is_url_of("postgresql")) {
-    return block("postgres", {{"url", node{address}}, {"ensure_table", node{true}}});
+    return block("postgres", {{"url", node{address}, {}}, {"ensure_table", node{true}, {}}});
   }
   if (is_url_of("redis") || is_url_of("rediss")) {
-    return block("redis", {{"url", node{address}}});
+    return block("redis", {{"url", node{address}, {}}});
   }
   auto folder = address.starts_with(file) ? address.substr(file.size()) : address;
   if (folder.empty() || folder.find("://") != std::string::npos) {
@@ -56,7 +52,7 @@ expected<component_spec> store_at(const std::string& address) {
       "is no store; say postgres://…, redis://…, file:DIR, memory or {type: …, config: …}",
       "--to-state " + address.substr(0, address.find("://")));
   }
-  return block("file", {{"path", node{std::move(folder)}}});
+  return block("file", {{"path", node{std::move(folder)}, {}}});
 }
 
 } // namespace faucet
