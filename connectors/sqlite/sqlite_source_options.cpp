@@ -4,12 +4,9 @@
 #include "connectors/config_error.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace faucet {
-
-void fields(option_visitor& v, shard_options& x) {
-  v.field("key", x.key, required, "Integer column whose ranges the slices are.");
-}
 
 void fields(option_visitor& v, sqlite_source_options& x) {
   v.field("database_url", x.database_url, required,
@@ -24,13 +21,22 @@ void fields(option_visitor& v, sqlite_source_options& x) {
   v.field("max_connections", x.max_connections, uint32_t{10},
           "Accepted as of every database. One connection reads.", {.minimum = 1});
   v.field("sandbox", x.sandbox, false, "Refuse queries that attach other databases.");
-  v.field("shard", x.shard, "Slices for the members of a cluster; without one it has no effect.");
+  v.field("shard", x.shard, "Not supported by this build.");
   v.field("invalid_utf8", x.policy, invalid_utf8::refuse,
           "What to do with text that is not UTF-8: end with an error that names the row, or "
           "replace what is wrong by U+FFFD.");
 }
 
+namespace {
+
+constexpr std::array<std::string_view, 1> unsupported{"shard"};
+
+} // namespace
+
 expected<void> check(const sqlite_source_options& x, const node& config) {
+  if (auto ok = refuse_unsupported(config, unsupported); !ok) {
+    return ok;
+  }
   auto address = parse_sqlite_address(x.database_url);
   if (!address) {
     return config_error(config, "database_url", "database_url: " + address.error().what);

@@ -9,11 +9,6 @@
 
 namespace faucet {
 
-/// Accepted, so that files that are made for a cluster load.
-struct shard_options {
-  std::string key;
-};
-
 struct sqlite_source_options {
   std::string database_url;
   sql_query query;
@@ -22,14 +17,13 @@ struct sqlite_source_options {
   size_t batch_size;
   uint32_t max_connections;
   bool sandbox;
-  std::optional<shard_options> shard;
+  std::optional<node> shard;
   invalid_utf8 policy;
 };
 
 /// Where the bookmark stands in a query.
 inline constexpr std::string_view sqlite_cursor_token = "${bookmark}";
 
-void fields(option_visitor& v, shard_options& x);
 void fields(option_visitor& v, sqlite_source_options& x);
 
 /// What the types of the options do not say. Names the option at fault and its line.

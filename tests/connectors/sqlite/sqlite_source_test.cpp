@@ -164,6 +164,12 @@ TEST_CASE("only one SELECT is run") {
   CHECK(file.rows("SELECT count(*) FROM t") == lines{"1"});
 }
 
+TEST_CASE("slices of a query are refused as long as nothing makes them") {
+  temp_folder folder;
+  CHECK_THAT(read(folder, "SELECT 1", "shard: {key: id}").error,
+             Catch::Contains("\"shard\" is not supported"));
+}
+
 TEST_CASE("what is wrong with a SQLite query is said with the name of the database") {
   temp_folder folder;
   sqlite_file file{folder / "a.db"};
