@@ -38,6 +38,9 @@ expected<run_plan> row_planner::make() {
   if (auto ok = check_written_files(files_); !ok) {
     return fail(std::move(ok));
   }
+  if (auto ok = check_tables(); !ok) {
+    return fail(std::move(ok));
+  }
   for (auto& [row, paths] : captured_) {
     plan_.rows[row].captured = std::move(paths);
   }
@@ -83,13 +86,11 @@ expected<void> row_planner::add_root(row_plan& row, const row_spec& spec) {
   }
   if (spec.state) {
     row.name.state_key = keys_.at(spec.id);
-    row.name.older_keys = keys_of_older_rows(plan_.pipeline, spec.legacy_state_ids, nullptr);
+    row.name.older_keys = keys_of_older_rows(plan_.pipeline, former_ids(spec), nullptr);
     std::erase_if(row.name.older_keys,
                   [this](const auto& key) { return used_keys_.contains(key); });
   }
-  if (auto ok = note_replaced(spec, *drivers); !ok) {
-    return ok;
-  }
+  note_table(spec, *drivers);
   if (auto ok = add_letters(row, spec, *drivers, files); !ok) {
     return ok;
   }
@@ -115,9 +116,7 @@ expected<void> row_planner::add_child(row_plan& row, const row_spec& spec) {
                   + "\", and each time would replace " + replaced_table(*drivers->sink),
                 to_string(spec.sink.type.where()));
   }
-  if (auto ok = note_replaced(spec, *drivers); !ok) {
-    return ok;
-  }
+  note_table(spec, *drivers);
   if (auto ok = add_letters(row, spec, *drivers, files); !ok) {
     return ok;
   }
@@ -140,6 +139,12 @@ expected<invocation_plan> row_planner::assumed_drivers(const row_spec& spec, uin
     return fail(std::move(assumed));
   }
   return make_drivers(*assumed, connectors_, settings_, &writes);
+}
+
+std::vector<std::string> row_planner::former_ids(const row_spec& spec) const {
+  auto result = spec.legacy_state_ids;
+  std::erase_if(result, [this](const auto& id) { return keys_.contains(id); });
+  return result;
 }
 
 std::optional<std::string> row_planner::key_of(const row_spec& spec) const {
@@ -192,19 +197,54 @@ expected<void> row_planner::add_letters(row_plan& row, const row_spec& spec,
   return {};
 }
 
-expected<void> row_planner::note_replaced(const row_spec& spec, const invocation_plan& drivers) {
-  auto what = replaced_table(*drivers.sink);
-  if (what.empty()) {
-    return {};
+void row_planner::note_table(const row_spec& spec, const invocation_plan& drivers) {
+  if (auto table = written_table(*drivers.sink); !table.empty()) {
+    tables_.push_back({&spec, std::move(table), drivers.sink->overwrites()});
   }
-  auto [first, is_new] = replaced_.try_emplace(what, spec.id);
-  if (!is_new) {
-    return fail(ec::invalid_config,
-                "rows \"" + first->second + "\" and \"" + spec.id + "\" both overwrite " + what
-                  + ": the one that ends last would drop what the other wrote",
-                to_string(spec.sink.type.where()));
+}
+
+expected<void> row_planner::check_tables() const {
+  for (const auto& one : tables_) {
+    for (const auto& other : tables_) {
+      if (!one.overwritten || other.row == one.row || other.table != one.table) {
+        continue;
+      }
+      if (other.overwritten) {
+        return fail(ec::invalid_config,
+                    "rows \"" + one.row->id + "\" and \"" + other.row->id + "\" both overwrite "
+                      + one.table + ": the one that ends last would drop what the other wrote",
+                    to_string(other.row->sink.type.where()));
+      }
+      if (!waits_for(places_.at(other.row->id), places_.at(one.row->id))) {
+        return fail(ec::invalid_config,
+                    "row \"" + one.row->id + "\" overwrites " + one.table + ", where what row \""
+                      + other.row->id + "\" writes would be lost; let that one wait with "
+                      + "\"depends_on: [" + one.row->id + "]\"",
+                    to_string(other.row->sink.type.where()));
+      }
+    }
   }
   return {};
+}
+
+bool row_planner::waits_for(size_t row, size_t other) const {
+  std::vector<bool> known(plan_.rows.size(), false);
+  std::vector<size_t> left{row};
+  while (!left.empty() && !known[other]) {
+    const auto& plan = plan_.rows[left.back()];
+    left.pop_back();
+    auto earlier = plan.depends_on;
+    if (plan.parent) {
+      earlier.push_back(*plan.parent);
+    }
+    for (auto x : earlier) {
+      if (!known[x]) {
+        known[x] = true;
+        left.push_back(x);
+      }
+    }
+  }
+  return known[other];
 }
 
 expected<void> row_planner::capture(size_t parent, const row_spec& child) {
@@ -222,9 +262,11 @@ expected<void> row_planner::capture(size_t parent, const row_spec& child) {
 }
 
 void row_planner::add_functions(row_plan& row, const row_spec& spec) const {
-  row.name_all = [spec, pipeline = plan_.pipeline, key = key_of(spec),
+  auto named = spec;
+  named.legacy_state_ids = former_ids(spec);
+  row.name_all = [named = std::move(named), pipeline = plan_.pipeline, key = key_of(spec),
                   used = used_keys_](std::span<const parent_values> records) {
-    return name_children(spec, pipeline, key, used, records);
+    return name_children(named, pipeline, key, used, records);
   };
   row.make_drivers = [spec, connectors = connectors_,
                       settings = settings_](const parent_values& from) {

@@ -20,6 +20,12 @@ public:
   expected<run_plan> make();
 
 private:
+  struct table_of_row {
+    const row_spec* row;
+    std::string table;
+    bool overwritten;
+  };
+
   expected<void> add_keys(const row_spec& spec);
   expected<void> add(const row_spec& spec);
   expected<void> add_root(row_plan& row, const row_spec& spec);
@@ -30,11 +36,20 @@ private:
   expected<void> add_letters(row_plan& row, const row_spec& spec, const invocation_plan& drivers,
                              written_files& files);
 
-  /// Refuses that two rows overwrite the same.
-  expected<void> note_replaced(const row_spec& spec, const invocation_plan& drivers);
+  /// Notes which table a row writes.
+  void note_table(const row_spec& spec, const invocation_plan& drivers);
+
+  /// Refuses that a row overwrites what another one writes.
+  [[nodiscard]] expected<void> check_tables() const;
+
+  /// True where a row starts only after the other has ended.
+  [[nodiscard]] bool waits_for(size_t row, size_t other) const;
 
   /// Notes what a child takes of its parent's records.
   expected<void> capture(size_t parent, const row_spec& child);
+
+  /// Ids that a row had before, but for those that another row has now, with the bookmarks there.
+  [[nodiscard]] std::vector<std::string> former_ids(const row_spec& spec) const;
 
   void add_functions(row_plan& row, const row_spec& spec) const;
   [[nodiscard]] std::optional<std::string> key_of(const row_spec& spec) const;
@@ -50,7 +65,7 @@ private:
   std::set<std::string> used_keys_;
   std::vector<component_spec> stores_;
   std::vector<written_files> files_;
-  std::map<std::string, std::string> replaced_; ///< what -> by which row
+  std::vector<table_of_row> tables_;
   std::map<size_t, std::vector<field_path>> captured_;
 };
 

@@ -32,10 +32,9 @@ public:
     return options_.write.mode == write_mode::overwrite;
   }
 
-  [[nodiscard]] std::string replaces() const override {
-    return overwrites() ? "table " + target_name(options_).quoted() + " of "
-                            + without_password(options_.connection_url)
-                        : std::string{};
+  [[nodiscard]] std::string destination() const override {
+    return "table " + target_name(options_).quoted() + " of "
+           + without_password(options_.connection_url);
   }
 
   [[nodiscard]] bool all_or_nothing() const override {

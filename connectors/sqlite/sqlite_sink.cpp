@@ -33,8 +33,8 @@ public:
     return options_.write.mode == write_mode::overwrite;
   }
 
-  [[nodiscard]] std::string replaces() const override {
-    return overwrites() ? table() + " of " + options_.database_url : std::string{};
+  [[nodiscard]] std::string destination() const override {
+    return destination_of(options_);
   }
 
   [[nodiscard]] bool all_or_nothing() const override {

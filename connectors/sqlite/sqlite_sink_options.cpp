@@ -1,6 +1,7 @@
 #include "connectors/sqlite/sqlite_sink_options.hpp"
 
 #include "connectors/batch_size.hpp"
+#include "connectors/bytes/file_identity.hpp"
 #include "connectors/config_error.hpp"
 
 namespace faucet {
@@ -44,6 +45,15 @@ sqlite_settings settings_of(const sqlite_sink_options& x) {
           .access = sqlite_access::create,
           .busy_timeout = std::chrono::seconds{x.busy_timeout_secs},
           .refused = ec::sink_failed};
+}
+
+std::string destination_of(const sqlite_sink_options& x) {
+  auto table = x.table_name;
+  for (auto& c : table) {
+    c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; // as SQLite compares names
+  }
+  auto file = file_identity(parse_sqlite_address(x.database_url).value().path);
+  return "table \"" + table + "\" of " + file.string();
 }
 
 } // namespace faucet

@@ -24,4 +24,7 @@ expected<void> check(const sqlite_sink_options& x, const node& config);
 /// How checked options have the database opened.
 sqlite_settings settings_of(const sqlite_sink_options& x);
 
+/// Names the table and its file, the same for one table however options write it.
+std::string destination_of(const sqlite_sink_options& x);
+
 } // namespace faucet

@@ -152,6 +152,22 @@ TEST_CASE("a child is made for each record of its parent, with a bookmark of its
   CHECK(drivers->sink->writes() == std::vector<std::filesystem::path>{"c-7.jsonl"});
 }
 
+TEST_CASE("a child takes over no bookmark that another record or row has today", "[P62][P67]") {
+  auto sink = "    sink: {config: {path: 'c-${p.id}.jsonl'}}\n";
+  std::vector records{record_of("p", "id", text("7")), record_of("p", "id", node{int64_t{7}})};
+  auto plan = plan_for(family + sink + "    legacy_state_ids: [gone, old]\n"
+                       + "  - {id: old, parent: p, sink: {config: {path: 'o-${p.id}.jsonl'}}}\n");
+  REQUIRE(plan);
+  auto names = plan->rows[1].name_all(records);
+  REQUIRE(names);
+  using keys = std::vector<std::string>;
+  CHECK((*names)[0].older_keys == keys{"orders::gone::7"});
+  CHECK((*names)[1].older_keys == keys{"orders::gone::_n.7", "orders::gone::7"});
+  names = plan->rows[1].name_all(std::span{records}.last(1)); // the text 7 is nobody's today
+  REQUIRE(names);
+  CHECK((*names)[0].older_keys == keys{"orders::c::7", "orders::gone::_n.7", "orders::gone::7"});
+}
+
 TEST_CASE("the transforms of a child may refer to the record, too") {
   auto plan = plan_for(family + "    sink: {config: {path: 'c-${p.id}.jsonl'}}\n"
                        + "    transforms: [{type: set, config: {values: {from: '${p.name}'}}}]\n");
@@ -266,5 +282,27 @@ TEST_CASE("two rows that overwrite one table are refused at load", "[P301]") {
                      "sink: {type: stdout}}\nmatrix:\n";
   CHECK_THAT(refusal(head + overwriting("a", "t", 10) + overwriting("b", "t", 20)),
              Catch::Contains("both overwrite") && Catch::Contains("\"t\""));
+  CHECK_THAT(refusal(head + overwriting("a", "t", 10) + overwriting("b", "T", 10)),
+             Catch::Contains("both overwrite"));
   CHECK(plan_for(head + overwriting("a", "t", 10) + overwriting("b", "u", 10)));
+}
+
+TEST_CASE("a row may add to a table that another overwrites only when that one has ended",
+          "[P301]") {
+  auto to_table = [](const std::string& id, const std::string& file, const std::string& mode,
+                     const std::string& more = {}) {
+    return "  - {id: " + id + more + ", sink: {type: sqlite, config: {database_url: '" + file
+           + "', table_name: t, column_mapping: auto_map, write_mode: " + mode + "}}}\n";
+  };
+  std::string head = "pipeline: {source: {type: generate, config: {rows: 1}}, "
+                     "sink: {type: stdout}}\nmatrix:\n";
+  auto all = to_table("all", "t.db", "overwrite");
+  CHECK_THAT(refusal(head + all + to_table("more", "sqlite:./t.db", "append")),
+             Catch::Contains("\"more\"") && Catch::Contains("depends_on: [all]"));
+  CHECK_THAT(refusal(head + to_table("more", "t.db", "append")
+                     + to_table("all", "t.db", "overwrite", ", depends_on: [more]")),
+             Catch::Contains("would be lost"));
+  CHECK(plan_for(head + all + to_table("more", "t.db", "append", ", depends_on: [all]")));
+  CHECK(plan_for(head + all + to_table("more", "other.db", "append")));
+  CHECK(plan_for(head + to_table("a", "t.db", "append") + to_table("b", "t.db", "append")));
 }

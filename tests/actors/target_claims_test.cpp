@@ -32,7 +32,11 @@ public:
     return files;
   }
 
-  [[nodiscard]] std::string replaces() const override {
+  [[nodiscard]] bool overwrites() const override {
+    return true;
+  }
+
+  [[nodiscard]] std::string destination() const override {
     return table;
   }
 
