@@ -3,7 +3,6 @@
 #include "actors/hosting.hpp"
 #include "state/key_migration.hpp"
 #include "state/run_status.hpp"
-#include "state/store_probe.hpp"
 
 #include <caf/all.hpp>
 
@@ -64,6 +63,9 @@ caf::result<claimed_row> store_state::claim(const row_claim& request) {
 
 expected<claimed_row> store_state::begin_row(const row_claim& request) {
   claimed_row result;
+  if (auto ok = store_->prepare(); !ok) {
+    return fail(std::move(ok));
+  }
   if (auto ok = take(request, result); !ok) {
     return fail(std::move(ok));
   }
@@ -91,12 +93,11 @@ expected<void> store_state::take(const row_claim& request, claimed_row& result) 
     leases_.insert_or_assign(request.key, std::move(*granted->lease));
     return {};
   }
-  return probe_store(*store_); // without a lease a run may go on, without bookmarks it may not
+  return store_->check(); // without a lease a run may go on, without bookmarks it may not
 }
 
 void store_state::adopt(const row_claim& request, claimed_row& result) {
-  auto nobody_else = [](const std::string&) { return false; };
-  auto adopted = adopt_older_key(*store_, request.key, request.older_keys, nobody_else);
+  auto adopted = adopt_older_key(*store_, request.key, request.older_keys);
   if (!adopted) {
     result.warnings.push_back("a bookmark under an older key was not looked for: "
                               + render(adopted.error()));
@@ -104,6 +105,10 @@ void store_state::adopt(const row_claim& request, claimed_row& result) {
   }
   if (adopted->outcome == adoption::moved) {
     result.warnings.push_back("the bookmark was moved from the older key " + adopted->from);
+  }
+  if (adopted->outcome == adoption::raced) {
+    result.warnings.push_back("the bookmark under the older key " + adopted->from
+                              + " was left there: somebody else has stored one meanwhile");
   }
   if (adopted->warning) {
     result.warnings.push_back(render(*adopted->warning));

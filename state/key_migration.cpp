@@ -24,8 +24,7 @@ expected<adopted_key> move_key(state_store& store, const std::string& from, cons
 } // namespace
 
 expected<adopted_key> adopt_older_key(state_store& store, const std::string& key,
-                                      std::span<const std::string> candidates,
-                                      const std::function<bool(const std::string&)>& is_in_use) {
+                                      std::span<const std::string> candidates) {
   if (candidates.empty()) {
     return adopted_key{};
   }
@@ -37,7 +36,7 @@ expected<adopted_key> adopt_older_key(state_store& store, const std::string& key
     return adopted_key{};
   }
   for (const auto& older : candidates) {
-    if (older == key || (is_in_use && is_in_use(older))) {
+    if (older == key) {
       continue;
     }
     auto found = store.get(older);

@@ -2,7 +2,6 @@
 
 #include "state/store.hpp"
 
-#include <functional>
 #include <span>
 
 namespace faucet {
@@ -22,9 +21,8 @@ struct adopted_key {
 
 /// Moves a bookmark to the key that is current, where that one is empty, from the first of the
 /// candidates that holds something. The key is claimed only while it is empty, then the older one
-/// is removed. `is_in_use` tells keys that belong to somebody today; these are left alone.
+/// is removed. No candidate may be a key that belongs to another row or record today.
 expected<adopted_key> adopt_older_key(state_store& store, const std::string& key,
-                                      std::span<const std::string> candidates,
-                                      const std::function<bool(const std::string&)>& is_in_use);
+                                      std::span<const std::string> candidates);
 
 } // namespace faucet

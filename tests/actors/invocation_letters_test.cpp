@@ -153,6 +153,17 @@ TEST_CASE_METHOD(invocation_fixture, "a run leaves its outcome and no lease") {
   CHECK(find_lease(store->content, key, std::chrono::system_clock::now()).value() == std::nullopt);
 }
 
+TEST_CASE_METHOD(invocation_fixture,
+                 "a store that cannot be used ends a run before its source is opened") {
+  markers = true;
+  store->absent = true;
+  prepare({make_page(2, bookmark{"2"})});
+  run();
+  CHECK(log.empty());
+  CHECK(report.how == outcome::failed);
+  CHECK_THAT(render(report.failure), Catch::Contains("cannot create"));
+}
+
 TEST_CASE_METHOD(invocation_fixture, "a failed run leaves its error, a cancelled one nothing") {
   markers = true;
   prepare({make_page(2, bookmark{"2"}), make_page(1, bookmark{"3"})});

@@ -117,10 +117,11 @@ public:
   }
 
   bool failing = false;
+  bool absent = false; ///< its place cannot be used
   memory_store content;
 
   expected<void> prepare() override {
-    return content.prepare();
+    return absent ? fail(ec::state_failed, "cannot create the state directory") : content.prepare();
   }
 
   expected<std::optional<std::string>> get(const std::string& key) override {
