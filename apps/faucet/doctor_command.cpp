@@ -44,7 +44,7 @@ std::string report_json(const std::string& config, const std::vector<checked_row
     std::vector<std::string> probes;
     std::ranges::transform(row.probes, std::back_inserter(probes), probe_json);
     json_object_writer out;
-    out.text("id", row.id).json("probes", json_list(probes)).text("delivery", "at-least-once");
+    out.text("id", row.id).json("probes", json_list(probes)).text("delivery", row.delivery);
     invocations.push_back(std::move(out).finish());
   }
   auto counts = count(rows);

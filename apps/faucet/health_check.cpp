@@ -1,5 +1,6 @@
 #include "apps/faucet/health_check.hpp"
 
+#include "apps/faucet/delivery.hpp"
 #include "apps/faucet/planned_probe.hpp"
 
 #include <algorithm>
@@ -17,9 +18,6 @@ constexpr size_t probes_at_a_time = 8;
 std::string hint_for(const probe& x) {
   if (x.name == "options") {
     return "faucet validate tells all that is wrong with the file";
-  }
-  if (x.name == "bookmarks") {
-    return "run the release that wrote it, or `faucet state reset` the row";
   }
   return {};
 }
@@ -144,7 +142,8 @@ std::vector<checked_row> check_rows(const pipeline_state& state, const check_set
       std::ranges::for_each(of_row, leave_out);
     }
     std::ranges::move(of_row, std::back_inserter(plans));
-    result.push_back({state.homes[row].row.id, {}});
+    const auto& spec = state.homes[row].row;
+    result.push_back({spec.id, std::string{delivery_of(spec)}, {}});
   }
   make_all(arrange(plans, state), how.limit, state.secrets);
   refer_to_first(plans, state);

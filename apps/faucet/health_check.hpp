@@ -28,6 +28,7 @@ struct probe {
 /// The probes of one row.
 struct checked_row {
   std::string id;
+  std::string delivery; ///< as delivery_of tells
   std::vector<probe> probes;
 };
 

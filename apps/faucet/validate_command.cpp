@@ -1,5 +1,6 @@
 #include "actors/make_run_plan.hpp"
 #include "apps/faucet/command.hpp"
+#include "apps/faucet/delivery.hpp"
 #include "apps/faucet/pipeline_flags.hpp"
 #include "apps/faucet/selection_flags.hpp"
 
@@ -69,7 +70,7 @@ json json_of(const valid_pipeline& x) {
                     {"parent_id", row.is_child() ? json(row.parent) : json()},
                     {"parent_key", row.is_child() ? json(row.parent_key) : json()},
                     {"depends_on", row.depends_on},
-                    {"delivery", "at-least-once"},
+                    {"delivery", delivery_of(row)},
                     {"status", name_of(row.status)},
                     {"tags", row.tags},
                     {"decision", !x.selection_active   ? json()
@@ -105,7 +106,7 @@ std::string line_of(const row_spec& row) {
   if (!row.depends_on.empty()) {
     result += " depends_on=" + joined(row.depends_on);
   }
-  return result + " delivery=at-least-once";
+  return result + " delivery=" + std::string{delivery_of(row)};
 }
 
 void print(const valid_pipeline& x) {

@@ -93,7 +93,13 @@ public:
   }
 
   expected<void> probe(const driver_context& context) override {
-    return prepare(context).map([](const auto&) {});
+    auto columns = prepare(context);
+    if (!columns || !options_.replication.is_incremental()) {
+      return columns.map([](const auto&) {});
+    }
+    return incremental_read::start(options_, *query_, std::nullopt, context, *columns, *reader_,
+                                   *server_)
+      .map([](const auto&) {});
   }
 
   [[nodiscard]] bool resumes() const override {

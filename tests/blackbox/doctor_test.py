@@ -92,6 +92,8 @@ def test_each_failed_probe_counts(run, closed_port):
               if x["status"] == "fail"]
     assert [role for role, _ in failed][:2] == ["source", "state"] and code == len(failed)
     assert "missing.db" in failed[0][1]
+    assert not any("reset" in text for _, text in failed), "the store is away, not its content bad"
+    assert not any("hint" in x for x in told["invocations"][0]["probes"])
     assert not (run.folder / "missing.db").exists()
 
 
@@ -146,6 +148,31 @@ def test_a_database_is_probed_without_being_changed(run, postgres):
     code, told = doctor(run)
     assert code == DONE, told
     assert postgres.rows("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'") == [(1,)]
+
+
+def test_a_cursor_column_that_the_query_lacks_is_told(run, postgres):
+    postgres.execute("CREATE TABLE t (id int)")
+    run.pipeline(("postgres", {"connection_url": postgres.url, "query": "SELECT id FROM t",
+                               "replication": {"type": "incremental", "column": "at",
+                                               "initial_value": 0}}),
+                 ("jsonl", {"path": "out.jsonl"}))
+    code, told = doctor(run)
+    assert code == 1 and '"at"' in failure(told)["reason"]
+
+
+def test_a_sink_that_writes_by_key_delivers_effectively_once(prepared):
+    table = {"database_url": "sqlite:x.db", "table_name": "t", "column_mapping": "auto_map"}
+    for options, said in [({}, "at-least-once"),
+                          ({"write_mode": "append"}, "at-least-once"),
+                          ({"write_mode": "upsert", "key": ["id"]},
+                           "effectively-once (keyed upsert)"),
+                          ({"write_mode": "delete", "key": ["id"]},
+                           "effectively-once (keyed upsert)")]:
+        prepared.pipeline(FILES, ("sqlite", table | options))
+        shown = json.loads(prepared("validate", "pipeline.yaml", "--json").stdout)["rows"][0]
+        assert shown["delivery"] == said
+        assert f"delivery={said}" in prepared("validate", "pipeline.yaml").stdout
+        assert doctor(prepared, "--offline")[1]["invocations"][0]["delivery"] == said
 
 
 def test_state_in_a_database_is_probed_without_residue(run, postgres):
@@ -220,12 +247,12 @@ def test_a_child_is_probed_as_far_as_it_waits_for_no_record(prepared):
     assert "row a" in told["invocations"][1]["probes"][0]["reason"]
 
 
-def test_a_bookmark_that_will_be_refused_is_told_with_a_hint(prepared):
+def test_a_bookmark_that_will_be_refused_is_told_with_a_way_out(prepared):
     prepared.pipeline(FILES, pipeline=state("file", path="state"))
     prepared.write("state/test%3A%3Arow-0.json", '{"faucet_state":1,"owner":"csv","data":1}')
     code, told = doctor(prepared)
     assert code == 1 and failure(told)["name"] == "bookmarks"
-    assert "csv" in failure(told)["reason"] and "reset" in failure(told)["hint"]
+    assert "csv" in failure(told)["reason"] and "faucet state reset" in failure(told)["reason"]
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
