@@ -52,6 +52,9 @@ expected<void> pg_page_writer::write(const page& rows) {
 
 expected<void> pg_page_writer::refuse(size_t position, error why) {
   if (context_.reject) {
+    if (!why.which.empty()) {
+      why.which = name_; // the server's address says less, and letters are kept for long
+    }
     context_.reject(position, std::move(why));
     return {};
   }

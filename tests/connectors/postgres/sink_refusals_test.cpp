@@ -51,7 +51,8 @@ TEST_CASE("with dead letters just the rows that are refused go there", "[P298]")
   std::sort(rejected.begin(), rejected.end());
   REQUIRE(rejected.size() == 5);
   CHECK_THAT(rejected[0],
-             Contains("1: ") && Contains("column \"age\": invalid input syntax for type integer"));
+             Contains("1: ")
+               && Contains("\"t\": column \"age\": invalid input syntax for type integer"));
   CHECK_THAT(rejected[1], Contains("3: ") && Contains("violates check constraint"));
   CHECK_THAT(rejected[2], Contains("4: the record is no object"));
   CHECK_THAT(rejected[3], Contains("5: ") && Contains("already exists"));
