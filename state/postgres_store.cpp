@@ -1,6 +1,6 @@
 #include "state/postgres_store.hpp"
 
-#include "database/postgres/quoting.hpp"
+#include "database/quoting.hpp"
 #include "state/random_name.hpp"
 
 namespace faucet {
@@ -37,7 +37,7 @@ bool touched_a_row(const std::optional<pg_result>& result) {
 } // namespace
 
 postgres_store::postgres_store(postgres_store_settings settings)
-  : settings_(std::move(settings)), quoted_table_(pg_identifier(settings_.table)) {
+  : settings_(std::move(settings)), quoted_table_(sql_identifier(settings_.table)) {
   // nop
 }
 

@@ -1,7 +1,7 @@
 #include "connectors/postgres/copy_rows.hpp"
 
 #include "connectors/postgres/copy_text.hpp"
-#include "database/postgres/quoting.hpp"
+#include "database/quoting.hpp"
 #include "model/number_format.hpp"
 
 #include <charconv>
@@ -36,7 +36,7 @@ std::string copy_statement(const std::string& table, const std::vector<pg_column
   auto result = "COPY " + table;
   char separator = '(';
   for (auto column : columns) {
-    result += separator + pg_identifier(all[column].name);
+    result += separator + sql_identifier(all[column].name);
     separator = ',';
   }
   return result + ") FROM STDIN";

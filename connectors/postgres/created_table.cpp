@@ -1,6 +1,6 @@
 #include "connectors/postgres/created_table.hpp"
 
-#include "database/postgres/quoting.hpp"
+#include "database/quoting.hpp"
 
 #include <algorithm>
 #include <array>
@@ -59,7 +59,7 @@ expected<std::optional<std::string>> table_columns(const page& rows, const colum
                                                    std::span<const std::string> key,
                                                    std::string_view unwritten) {
   if (!mapping.auto_map()) {
-    auto column = pg_identifier(mapping.document_column);
+    auto column = sql_identifier(mapping.document_column);
     return mapping.document_column == "id" ? column + " jsonb"
                                            : "id bigserial PRIMARY KEY, " + column + " jsonb";
   }
@@ -70,7 +70,7 @@ expected<std::optional<std::string>> table_columns(const page& rows, const colum
   }
   std::string result;
   for (const auto& [name, kind] : fields) {
-    result += (result.empty() ? "" : ", ") + pg_identifier(name) + " ";
+    result += (result.empty() ? "" : ", ") + sql_identifier(name) + " ";
     result += type_for(kind);
   }
   std::string names;
@@ -79,7 +79,7 @@ expected<std::optional<std::string>> table_columns(const page& rows, const colum
       return fail(ec::sink_failed, "no record of the first page has the key field \"" + column
                                      + "\", so that no table can be made for it");
     }
-    names += (names.empty() ? "" : ", ") + pg_identifier(column);
+    names += (names.empty() ? "" : ", ") + sql_identifier(column);
   }
   return names.empty() ? result : result + ", PRIMARY KEY (" + names + ")";
 }
@@ -89,13 +89,13 @@ expected<pg_relation> create_table(pg_connection& server, const pg_table_name& n
   auto split = name.split_at_dot().value_or(name);
   if (split.schema) {
     auto known = server.execute("SELECT pg_catalog.to_regnamespace($1) IS NOT NULL",
-                                std::array<pg_parameter, 1>{{{pg_identifier(*split.schema)}}});
+                                std::array<pg_parameter, 1>{{{sql_identifier(*split.schema)}}});
     if (!known) {
       return fail(std::move(known));
     }
     // Without that look, somebody who may not make schemas would fail where nothing is to be made.
     if (known->text(0, 0) != "t") {
-      if (auto ok = create(server, "CREATE SCHEMA IF NOT EXISTS " + pg_identifier(*split.schema));
+      if (auto ok = create(server, "CREATE SCHEMA IF NOT EXISTS " + sql_identifier(*split.schema));
           !ok) {
         return fail(std::move(ok));
       }

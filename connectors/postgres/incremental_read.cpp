@@ -1,6 +1,7 @@
 #include "connectors/postgres/incremental_read.hpp"
 
 #include "connectors/sql/incremental_query.hpp"
+#include "database/quoting.hpp"
 #include "model/json_writer.hpp"
 
 #include <algorithm>
@@ -207,7 +208,7 @@ bound_statement incremental_read::statement() const {
   if (!horizon_) {
     return result;
   }
-  auto cursor = "q." + quoted_sql_name(column);
+  auto cursor = "q." + sql_identifier(column);
   result.sql = "SELECT * FROM (" + result.sql + ") AS q WHERE " + cursor;
   if (start_) {
     result.values.push_back(start_);
@@ -216,7 +217,7 @@ bound_statement incremental_read::statement() const {
     result.sql += " IS NOT NULL";
   }
   result.sql += " AND "
-                + *slice_condition("q." + quoted_sql_name(options_->replication.late_rows),
+                + *slice_condition("q." + sql_identifier(options_->replication.late_rows),
                                    transaction_type_, *slice_, horizon_->next)
                 + " ORDER BY " + cursor;
   return result;

@@ -1,6 +1,6 @@
 #include "connectors/postgres/insert_rows.hpp"
 
-#include "database/postgres/quoting.hpp"
+#include "database/quoting.hpp"
 
 #include <algorithm>
 
@@ -39,7 +39,7 @@ std::string conflict_clause(const pg_relation& table, std::span<const size_t> co
                             std::span<const std::string> key) {
   std::string names;
   for (const auto& column : key) {
-    names += (names.empty() ? "" : ",") + pg_identifier(column);
+    names += (names.empty() ? "" : ",") + sql_identifier(column);
   }
   std::string changes;
   for (auto column : columns) {
@@ -47,7 +47,7 @@ std::string conflict_clause(const pg_relation& table, std::span<const size_t> co
       std::pair{table.columns[column].name, table.columns[column].identity};
     if (!identity && std::ranges::find(key, name) == key.end()) { // an identity takes no update
       changes +=
-        (changes.empty() ? "" : ",") + pg_identifier(name) + "=EXCLUDED." + pg_identifier(name);
+        (changes.empty() ? "" : ",") + sql_identifier(name) + "=EXCLUDED." + sql_identifier(name);
     }
   }
   return " ON CONFLICT (" + names + ") DO "
@@ -63,7 +63,7 @@ pg_array_statement insert_statement(const pg_relation& table, std::vector<size_t
   auto identity = false;
   for (size_t i = 0; i < columns.size(); ++i) {
     const auto& column = table.columns[columns[i]];
-    names += (i == 0 ? "" : ",") + pg_identifier(column.name);
+    names += (i == 0 ? "" : ",") + sql_identifier(column.name);
     cells += (i == 0 ? "" : ",") + cast(column, i);
     identity = identity || column.identity;
   }
@@ -81,7 +81,7 @@ pg_array_statement delete_statement(const pg_relation& table, std::span<const st
   std::string same;
   for (size_t i = 0; i < key.size(); ++i) {
     auto column = *table.find(key[i]);
-    same += (i == 0 ? "" : " AND ") + ("t." + pg_identifier(key[i])) + "="
+    same += (i == 0 ? "" : " AND ") + ("t." + sql_identifier(key[i])) + "="
             + cast(table.columns[column], i);
     result.columns.push_back(column);
   }

@@ -1,6 +1,6 @@
 #include "connectors/postgres/relation.hpp"
 
-#include "database/postgres/quoting.hpp"
+#include "database/quoting.hpp"
 
 #include <algorithm>
 #include <array>
@@ -113,7 +113,7 @@ expected<std::optional<pg_relation>> find_exactly(pg_connection& server,
 } // namespace
 
 std::string pg_table_name::quoted() const {
-  return (schema ? pg_identifier(*schema) + "." : std::string{}) + pg_identifier(table);
+  return (schema ? sql_identifier(*schema) + "." : std::string{}) + sql_identifier(table);
 }
 
 std::optional<pg_table_name> pg_table_name::split_at_dot() const {
@@ -126,7 +126,7 @@ std::optional<pg_table_name> pg_table_name::split_at_dot() const {
 }
 
 std::string pg_relation::quoted() const {
-  return pg_identifier(schema) + "." + pg_identifier(name);
+  return sql_identifier(schema) + "." + sql_identifier(name);
 }
 
 std::optional<size_t> pg_relation::find(std::string_view column) const noexcept {
@@ -151,7 +151,7 @@ expected<bool> has_unique_key(pg_connection& server, const pg_relation& table,
   std::string names = "{";
   for (const auto& column : key) {
     names += names.size() > 1 ? "," : "";
-    names += pg_identifier(column);
+    names += sql_identifier(column);
   }
   names += "}";
   const std::array<pg_parameter, 2> parameters{{{id}, {names}}};

@@ -2,7 +2,7 @@
 
 #include "connectors/postgres/created_table.hpp"
 #include "connectors/sql/overwrite_names.hpp"
-#include "database/postgres/quoting.hpp"
+#include "database/quoting.hpp"
 
 #include <array>
 
@@ -54,7 +54,7 @@ expected<void> move_rows(pg_connection& server, const pg_relation& target,
   std::string names;
   auto identity = false;
   for (auto column : columns) {
-    names += (names.empty() ? "" : ",") + pg_identifier(staging.columns[column].name);
+    names += (names.empty() ? "" : ",") + sql_identifier(staging.columns[column].name);
     identity = identity || staging.columns[column].identity;
   }
   auto ok = expected<void>{};

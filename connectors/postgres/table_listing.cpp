@@ -1,6 +1,6 @@
 #include "connectors/postgres/table_listing.hpp"
 
-#include "database/postgres/quoting.hpp"
+#include "database/quoting.hpp"
 
 namespace faucet {
 
@@ -22,7 +22,7 @@ expected<std::vector<dataset>> list_tables(pg_connection& server) {
     auto table = rows->text(i, 1);
     result.push_back(
       {std::string{schema} + "." + std::string{table},
-       {{"query", "SELECT * FROM " + pg_identifier(schema) + "." + pg_identifier(table)}}});
+       {{"query", "SELECT * FROM " + sql_identifier(schema) + "." + sql_identifier(table)}}});
   }
   return result;
 }

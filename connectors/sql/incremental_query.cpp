@@ -1,5 +1,7 @@
 #include "connectors/sql/incremental_query.hpp"
 
+#include "database/quoting.hpp"
+
 #include <algorithm>
 
 namespace faucet {
@@ -45,22 +47,11 @@ numbered_query number_incremental_query(const query_text& query, std::string_vie
                                         std::string_view cursor_token, size_t first,
                                         const numbered_placeholder& write) {
   numbering numbers{first, write};
-  auto cursor = "q." + quoted_sql_name(column);
+  auto cursor = "q." + sql_identifier(column);
   auto inner = query.render(std::ref(numbers));
   auto sql = "SELECT * FROM (" + inner + ") AS q WHERE " + cursor + " >= " + numbers(cursor_token)
              + " ORDER BY " + cursor;
   return {std::move(sql), std::move(numbers).take()};
-}
-
-std::string quoted_sql_name(std::string_view name) {
-  std::string result = "\"";
-  for (auto c : name) {
-    result += c;
-    if (c == '"') {
-      result += c;
-    }
-  }
-  return result + '"';
 }
 
 } // namespace faucet

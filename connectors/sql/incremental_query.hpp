@@ -25,7 +25,4 @@ numbered_query number_incremental_query(const query_text& query, std::string_vie
                                         std::string_view cursor_token, size_t first,
                                         const numbered_placeholder& write);
 
-/// `"name"`, whatever is in it.
-std::string quoted_sql_name(std::string_view name);
-
 } // namespace faucet

@@ -1,6 +1,7 @@
 #include "connectors/sqlite/created_table.hpp"
 
 #include "connectors/sql/column_inference.hpp"
+#include "database/quoting.hpp"
 
 namespace faucet {
 
@@ -29,7 +30,7 @@ std::optional<std::string> table_for(std::string_view name, const page& rows,
   std::string columns;
   for (const auto& column : infer_columns(rows)) {
     if (!options.marker || options.marker->field != column.name) {
-      columns += (columns.empty() ? "" : ", ") + sqlite_identifier(column.name) + " ";
+      columns += (columns.empty() ? "" : ", ") + sql_identifier(column.name) + " ";
       columns += type_of(column.kind);
     }
   }
@@ -39,17 +40,17 @@ std::optional<std::string> table_for(std::string_view name, const page& rows,
   std::string key;
   if (options.keyed()) {
     for (const auto& column : options.key) {
-      key += (key.empty() ? ", PRIMARY KEY (" : ", ") + sqlite_identifier(column);
+      key += (key.empty() ? ", PRIMARY KEY (" : ", ") + sql_identifier(column);
     }
     key += ")";
   }
-  return "CREATE TABLE " + sqlite_identifier(name) + " (" + columns + key + ")";
+  return "CREATE TABLE " + sql_identifier(name) + " (" + columns + key + ")";
 }
 
 std::string table_for_documents(std::string_view name, const std::string& column) {
-  return "CREATE TABLE " + sqlite_identifier(name) + " ("
+  return "CREATE TABLE " + sql_identifier(name) + " ("
          + (column == "id" ? "" : "\"id\" INTEGER PRIMARY KEY AUTOINCREMENT, ")
-         + sqlite_identifier(column) + " TEXT NOT NULL)";
+         + sql_identifier(column) + " TEXT NOT NULL)";
 }
 
 } // namespace faucet

@@ -5,6 +5,7 @@
 #include "connectors/sqlite/staging_table.hpp"
 #include "connectors/sqlite/table_writer.hpp"
 #include "connectors/table_target.hpp"
+#include "database/quoting.hpp"
 
 #include <sqlite3.h>
 #include <unistd.h>
@@ -301,7 +302,7 @@ expected<void> sqlite_sink_driver::replace() {
   if (!target || !target->exists()) {
     return target ? expected<void>{} : fail(std::move(target));
   }
-  auto statement = "DELETE FROM " + sqlite_identifier(options_.table_name);
+  auto statement = "DELETE FROM " + sql_identifier(options_.table_name);
   return transact([&] { return database_->execute(statement); });
 }
 

@@ -6,6 +6,7 @@
 #include "connectors/sqlite/bound_query.hpp"
 #include "connectors/sqlite/selected_rows.hpp"
 #include "connectors/sqlite/sqlite_source_options.hpp"
+#include "database/quoting.hpp"
 #include "database/sqlite/table.hpp"
 
 namespace faucet {
@@ -190,7 +191,7 @@ expected<std::vector<dataset>> sqlite_source_driver::discover(const driver_conte
   for (auto& name : *names) {
     auto of_faucet = name.starts_with("_faucet_") || name.find("__faucet_ovw") != std::string::npos;
     if (!of_faucet) {
-      auto query = "SELECT * FROM " + sqlite_identifier(name);
+      auto query = "SELECT * FROM " + sql_identifier(name);
       result.push_back({std::move(name), {{"query", std::move(query)}}});
     }
   }

@@ -1,6 +1,7 @@
 #include "connectors/sqlite/staging_table.hpp"
 
 #include "connectors/sql/overwrite_names.hpp"
+#include "database/quoting.hpp"
 
 namespace faucet {
 
@@ -14,12 +15,12 @@ expected<void> staging_table::create_like(sqlite_connection& database, const sql
   std::string columns;
   for (const auto& column : target.columns) {
     if (!column.generated) {
-      columns += (columns.empty() ? "" : ", ") + sqlite_identifier(column.name) + " " + column.type;
+      columns += (columns.empty() ? "" : ", ") + sql_identifier(column.name) + " " + column.type;
       columns += column.not_null && column.key == 0 ? " NOT NULL" : ""; // keys may make themselves
       columns += column.preset.empty() ? "" : " DEFAULT (" + column.preset + ")";
     }
   }
-  return database.execute("CREATE TABLE " + sqlite_identifier(name_) + " (" + columns + ")"
+  return database.execute("CREATE TABLE " + sql_identifier(name_) + " (" + columns + ")"
                           + (target.strict ? " STRICT" : ""));
 }
 
@@ -28,8 +29,8 @@ expected<void> staging_table::swap(sqlite_connection& database) {
   if (!target) {
     return fail(std::move(target));
   }
-  auto from = sqlite_identifier(name_);
-  auto to = sqlite_identifier(target_);
+  auto from = sql_identifier(name_);
+  auto to = sql_identifier(target_);
   if (!target->exists()) {
     return database.execute("ALTER TABLE " + from + " RENAME TO " + to);
   }
@@ -39,7 +40,7 @@ expected<void> staging_table::swap(sqlite_connection& database) {
   }
   std::string columns;
   for (const auto& column : staged->columns) {
-    columns += (columns.empty() ? "" : ", ") + sqlite_identifier(column.name);
+    columns += (columns.empty() ? "" : ", ") + sql_identifier(column.name);
   }
   if (auto ok = database.execute("DELETE FROM " + to); !ok) {
     return ok;
@@ -53,7 +54,7 @@ expected<void> staging_table::swap(sqlite_connection& database) {
 }
 
 expected<void> staging_table::drop(sqlite_connection& database) {
-  return database.execute("DROP TABLE IF EXISTS " + sqlite_identifier(name_));
+  return database.execute("DROP TABLE IF EXISTS " + sql_identifier(name_));
 }
 
 expected<void> drop_stale_staging(sqlite_connection& database, std::string_view target) {
@@ -64,7 +65,7 @@ expected<void> drop_stale_staging(sqlite_connection& database, std::string_view 
   auto now = std::chrono::system_clock::now();
   for (const auto& name : *names) {
     if (is_stale_staging(name, target, now)) {
-      if (auto ok = database.execute("DROP TABLE " + sqlite_identifier(name)); !ok) {
+      if (auto ok = database.execute("DROP TABLE " + sql_identifier(name)); !ok) {
         return ok;
       }
     }

@@ -1,5 +1,7 @@
 #include "connectors/sqlite/table_writer.hpp"
 
+#include "database/quoting.hpp"
+
 #include <sqlite3.h>
 
 #include <algorithm>
@@ -19,7 +21,7 @@ std::string in_table(const sqlite_table& table) {
 std::string identifiers(const std::vector<std::string>& names) {
   std::string result;
   for (const auto& name : names) {
-    result += (result.empty() ? "" : ", ") + sqlite_identifier(name);
+    result += (result.empty() ? "" : ", ") + sql_identifier(name);
   }
   return result;
 }
@@ -59,9 +61,9 @@ expected<table_writer> table_writer::open(sqlite_connection& database, sqlite_ta
                   database.name());
     }
     result.key_.push_back(column);
-    condition += (condition.empty() ? "" : " AND ") + sqlite_identifier(name) + " = ?";
+    condition += (condition.empty() ? "" : " AND ") + sql_identifier(name) + " = ?";
   }
-  auto target = sqlite_identifier(result.table_.name);
+  auto target = sql_identifier(result.table_.name);
   auto statement = database.prepare("DELETE FROM " + target + " WHERE " + condition);
   if (!statement) {
     return fail(std::move(statement));
@@ -86,8 +88,8 @@ expected<table_writer> table_writer::open(sqlite_connection& database, sqlite_ta
 expected<table_writer> table_writer::open(sqlite_connection& database, sqlite_table table,
                                           const std::string& document_column) {
   table_writer result{database, std::move(table), {}};
-  auto statement = database.prepare("INSERT INTO " + sqlite_identifier(result.table_.name) + " ("
-                                    + sqlite_identifier(document_column) + ") VALUES (?)");
+  auto statement = database.prepare("INSERT INTO " + sql_identifier(result.table_.name) + " ("
+                                    + sql_identifier(document_column) + ") VALUES (?)");
   if (!statement) {
     return fail(std::move(statement));
   }
@@ -225,7 +227,7 @@ expected<table_writer::shape_plan> table_writer::plan_of(const shape& fields,
     return result;
   }
   auto statement =
-    database_->prepare("INSERT INTO " + sqlite_identifier(table_.name) + " (" + identifiers(names)
+    database_->prepare("INSERT INTO " + sql_identifier(table_.name) + " (" + identifiers(names)
                        + ") VALUES (" + parameters + ")" + conflict_clause(names));
   if (!statement) {
     return fail(std::move(statement));
@@ -242,7 +244,7 @@ std::string table_writer::conflict_clause(const std::vector<std::string>& column
   for (const auto& name : columns) {
     const auto& key = options_.key;
     if (std::find(key.begin(), key.end(), name) == key.end()) {
-      auto column = sqlite_identifier(name);
+      auto column = sql_identifier(name);
       changes += (changes.empty() ? "" : ", ") + column + " = excluded." + column;
     }
   }

@@ -144,12 +144,4 @@ expected<void> sqlite_connection::sync() {
   return {};
 }
 
-std::string sqlite_identifier(std::string_view name) {
-  std::string result = "\"";
-  for (auto x : name) {
-    result.append(x == '"' ? 2 : 1, x);
-  }
-  return result + '"';
-}
-
 } // namespace faucet

@@ -83,7 +83,4 @@ private:
   std::unique_ptr<sqlite_session> session_; ///< stays in place when the connection moves
 };
 
-/// A name as SQLite reads it in a statement: in double quotes, those within it doubled.
-std::string sqlite_identifier(std::string_view name);
-
 } // namespace faucet

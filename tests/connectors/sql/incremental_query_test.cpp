@@ -47,6 +47,7 @@ TEST_CASE("a query without a cursor is numbered and left as it is") {
 }
 
 TEST_CASE("a cursor column is quoted, so that its name is never read as SQL") {
-  CHECK(quoted_sql_name("Updated At") == R"("Updated At")");
-  CHECK(quoted_sql_name(R"(a" OR 1=1 --)") == R"("a"" OR 1=1 --")");
+  auto numbered = number_incremental_query(scanned("SELECT 1"), R"(a" OR 1=1 --)", "${bookmark}", 1,
+                                           question_mark);
+  CHECK_THAT(numbered.sql, Catch::EndsWith(R"(ORDER BY q."a"" OR 1=1 --")"));
 }

@@ -1,5 +1,4 @@
 #include "database/postgres/connection.hpp"
-#include "database/postgres/quoting.hpp"
 #include "tests/own_postgres.hpp"
 #include "tests/services.hpp"
 
@@ -261,11 +260,6 @@ TEST_CASE("a failure in the middle of copied rows leaves the connection open") {
   REQUIRE(server.next_copied());
   CHECK(failure_of(server.next_copied()).what == "division by zero (SQLSTATE 22012)");
   CHECK(only_cell(server.execute("SELECT 1")) == "1");
-}
-
-TEST_CASE("a name in double quotes is a name") {
-  CHECK(pg_identifier("a") == "\"a\"");
-  CHECK(pg_identifier("a\"; drop") == "\"a\"\"; drop\"");
 }
 
 } // namespace faucet

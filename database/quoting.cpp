@@ -1,8 +1,8 @@
-#include "database/postgres/quoting.hpp"
+#include "database/quoting.hpp"
 
 namespace faucet {
 
-std::string pg_identifier(std::string_view name) {
+std::string sql_identifier(std::string_view name) {
   std::string result{'"'};
   for (auto x : name) {
     result += x;
