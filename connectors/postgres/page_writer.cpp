@@ -2,6 +2,7 @@
 
 #include "connectors/postgres/insert_rows.hpp"
 
+#include <algorithm>
 #include <map>
 
 namespace faucet {
@@ -15,12 +16,22 @@ struct keyed_statement {
   std::unique_ptr<pg_row_sender> rows = nullptr;
 };
 
+/// The server gets numbers and strings as the same text, except where it makes JSON of them.
+key_likeness likeness_of_keys(const pg_relation& table, std::span<const std::string> key) {
+  auto is_json = [&table](const std::string& name) {
+    auto column = table.find(name);
+    return column && table.columns[*column].kind == pg_column_kind::json;
+  };
+  return std::ranges::any_of(key, is_json) ? key_likeness::kind_and_text : key_likeness::text;
+}
+
 } // namespace
 
 pg_page_writer::pg_page_writer(pg_connection& server, const postgres_sink_options& options,
                                const driver_context& context, pg_relation table)
   : server_(server), options_(options), context_(context), table_(std::move(table)),
-    name_(table_.quoted()), texts_(options.binary), planner_(options.write),
+    name_(table_.quoted()), texts_(options.binary),
+    planner_(options.write, likeness_of_keys(table_, options.write.key)),
     places_(table_.columns, options.mapping,
             options.write.marker ? options.write.marker->field : std::string{}, context_),
     filled_(table_.columns.size()) {

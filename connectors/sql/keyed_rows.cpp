@@ -34,8 +34,11 @@ std::optional<std::string_view> scalar_text(const value& x, char (&buffer)[32]) 
   }
 }
 
-/// Kinds whose texts may look alike and mean different keys.
-char key_tag(const value& x) {
+/// Apart from others, what may look alike and mean different keys.
+char key_tag(const value& x, key_likeness likeness) {
+  if (likeness == key_likeness::text && x.kind() != kind::bytes) {
+    return 't';
+  }
   return x.is_number() ? 'n' : static_cast<char>('a' + static_cast<int>(x.kind()));
 }
 
@@ -54,7 +57,8 @@ std::optional<std::string_view> marker_text(const value& x, char (&buffer)[32]) 
   return x.kind() == kind::bytes ? std::nullopt : scalar_text(x, buffer);
 }
 
-keyed_row_planner::keyed_row_planner(write_options options) : options_(std::move(options)) {
+keyed_row_planner::keyed_row_planner(write_options options, key_likeness likeness)
+  : options_(std::move(options)), likeness_(likeness) {
   // nop
 }
 
@@ -69,7 +73,7 @@ const keyed_row_planner::places& keyed_row_planner::places_of(const shape& field
   });
 }
 
-/// Puts the key behind the others as kind, length and text of each value.
+/// Puts the key behind the others as tag, length and text of each value.
 expected<void> keyed_row_planner::append_key(object_view record, const places& where) {
   char buffer[32];
   for (size_t i = 0; i < where.key.size(); ++i) {
@@ -78,7 +82,7 @@ expected<void> keyed_row_planner::append_key(object_view record, const places& w
     if (!text) {
       return fail(ec::sink_failed, key_problem(options_.key[i], cell));
     }
-    keys_.append(key_tag(*cell));
+    keys_.append(key_tag(*cell, likeness_));
     auto* room = keys_.room(longest_number);
     keys_.commit(write_number(room, static_cast<uint64_t>(text->size())));
     keys_.append(':');

@@ -27,13 +27,19 @@ struct keyed_rows {
   std::vector<std::pair<size_t, error>> keyless;
 };
 
+/// When two scalars are the same value of a key. Bytes are like bytes alone.
+enum class key_likeness {
+  kind_and_text, ///< 1 and "1" are two keys
+  text,          ///< they are one: the server gets the text of either
+};
+
 /// Finds the writes that are left of a page when the last write of each key wins, be it an upsert
-/// or a delete. Keys are equal where all their values are, by kind and text: 1 and "1" are two
-/// keys, and so are ("a|b", "c") and ("a", "b|c").
+/// or a delete. Keys are equal where all their values are: ("a|b", "c") and ("a", "b|c") are two.
 class keyed_row_planner {
 public:
   /// For a keyed mode.
-  explicit keyed_row_planner(write_options options);
+  explicit keyed_row_planner(write_options options,
+                             key_likeness likeness = key_likeness::kind_and_text);
 
   /// Valid until the next call.
   const keyed_rows& plan(const page& rows);
@@ -59,6 +65,7 @@ private:
   void add(keyed_write next, size_t key_start);
 
   write_options options_;
+  key_likeness likeness_;
   shape_cache<places> places_;
   byte_buffer keys_;             ///< texts of all keys of the page
   std::vector<seen_key> seen_;   ///< distinct keys

@@ -37,6 +37,27 @@ TEST_CASE("keys of several columns stay apart, and a page may bring the same key
   CHECK(db.rows("SELECT a, b, n FROM t ORDER BY n") == "a|b|c|1;a|b|c|2;1|x|4");
 }
 
+TEST_CASE("a key that comes as a number and as a string is one key, whose last write wins") {
+  sink_schema db{"sink_key_forms"};
+  db.run("CREATE TABLE t(id int PRIMARY KEY, v text, w text)");
+  db.run("INSERT INTO t VALUES (1, 'old', 'old'), (2, 'old', 'old'), (3, 'old', 'old')");
+  auto options = db.options("t", std::string{upsert} + "delete_marker: {field: op, values: [d]}");
+  sink_run{"postgres", options}
+    .write({R"({"id":1,"op":"d"})", R"({"id":"1","v":"new","op":"u"})",
+            R"({"id":2,"v":"first","w":"first"})", R"({"id":"2","v":"last"})",
+            R"({"id":"3","v":"new"})", R"({"id":3,"op":"d"})"})
+    .close();
+  CHECK(db.rows("SELECT * FROM t ORDER BY id") == "1|new|old;2|last|old");
+}
+
+TEST_CASE("in a column of JSON a number and a string are two keys") {
+  sink_schema db{"sink_json_keys"};
+  db.run("CREATE TABLE t(id jsonb PRIMARY KEY, v int)");
+  sink_run run{"postgres", db.options("t", upsert)};
+  run.write({R"({"id":1,"v":1})", R"({"id":"1","v":2})"}).close();
+  CHECK(db.rows("SELECT * FROM t ORDER BY v") == "1|1;\"1\"|2");
+}
+
 TEST_CASE("an upsert of keys alone leaves rows that are there as they are") {
   sink_schema db{"sink_keys_only"};
   db.run("CREATE TABLE t(id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, v int DEFAULT 5)");
