@@ -124,9 +124,10 @@ expected<std::string> text_seal::open(std::string_view sealed, std::string_view 
       return std::move(*text);
     }
   }
-  return fail(ec::state_failed, "cannot be decrypted: it was sealed with another key, changed, or "
-                                "copied from another state key; add the key it was sealed with to "
-                                "\"previous_keys\", or start over with `faucet state reset`");
+  return fail(ec::state_failed,
+              "sealed, but cannot be decrypted: it was sealed with another key, changed, or "
+              "copied from another state key; add the key it was sealed with to "
+              "\"previous_keys\", or start over with `faucet state reset`");
 }
 
 } // namespace faucet

@@ -64,7 +64,9 @@ expected<std::optional<std::string>> table_columns(const page& rows, const colum
                                            : "id bigserial PRIMARY KEY, " + column + " jsonb";
   }
   auto fields = infer_columns(rows);
-  std::erase_if(fields, [unwritten](const auto& x) { return x.name == unwritten; });
+  std::erase_if(fields, [unwritten](const auto& x) { // a column cannot have an empty name
+    return x.name == unwritten || x.name.empty();
+  });
   if (fields.empty()) {
     return std::nullopt;
   }

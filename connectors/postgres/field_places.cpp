@@ -32,7 +32,7 @@ pg_field_places::plan pg_field_places::make_plan(const shape& fields) {
   for (size_t i = 0; i < fields.size(); ++i) {
     auto found = std::ranges::find(columns_, fields.name(i), &pg_column::name);
     if (found == columns_.end() || found->computed) {
-      if (fields.name(i) != unwritten_) {
+      if (unwritten_.empty() || fields.name(i) != unwritten_) {
         warn_of(fields.name(i), found != columns_.end());
       }
       continue;

@@ -132,6 +132,15 @@ TEST_CASE("what a user may not do is said, by a probe before anything is written
   db.run("DROP ROLE sink_reader");
 }
 
+TEST_CASE("a field without a name has no column, which is told") {
+  sink_schema db{"sink_nameless"};
+  sink_run run{"postgres", db.options("t")};
+  run.write({R"({"":"x","id":1})"}).close();
+  CHECK(db.rows("SELECT * FROM t") == "1");
+  CHECK(run.warnings()
+        == std::vector<std::string>{"field \"\" is not written: the table has no such column"});
+}
+
 TEST_CASE("options that the postgres sink cannot honour are refused with their line") {
   auto refusal = [](const std::string& more) {
     return refused_sink("postgres", "connection_url: postgresql://x\ntable_name: t\n" + more);
