@@ -1,6 +1,7 @@
 #include "state/file_store.hpp"
 
 #include "config/json_reader.hpp"
+#include "state/component.hpp"
 #include "state/durable_file.hpp"
 #include "state/key_file_name.hpp"
 #include "state/random_name.hpp"
@@ -26,6 +27,11 @@ constexpr std::string_view scratch_suffix = ".json.tmp";
 std::string older_file_name(const std::string& key) {
   auto older = key_to_older_stem(key);
   return older == key_to_stem(key) ? std::string{} : older + ".json";
+}
+
+bool stands_for_marker(const std::string& key) {
+  auto last = key.rfind("::");
+  return last != std::string::npos && names_marker(std::string_view{key}.substr(last + 2));
 }
 
 /// True where the directory has an entry of exactly this name. Where names ignore case, a file of
@@ -69,8 +75,11 @@ expected<std::optional<std::string>> file_store::get(const std::string& key) {
 }
 
 expected<std::string> file_store::unsealed(const std::string& key, std::string text) const {
+  auto is_marker = stands_for_marker(key);
   auto complaint = [&](std::string_view what) {
-    return fail(ec::state_failed, "the bookmark of state key " + key + " is " + std::string{what},
+    return fail(ec::state_failed,
+                (is_marker ? "the marker under state key " : "the bookmark of state key ") + key
+                  + " is " + std::string{what},
                 file_of(key).string());
   };
   if (is_sealed(text)) {
@@ -85,7 +94,9 @@ expected<std::string> file_store::unsealed(const std::string& key, std::string t
     text = std::move(*opened);
   }
   if (!read_json(text, nullptr)) {
-    return complaint("no valid JSON; restore the file, or start over with `faucet state reset`");
+    return complaint(is_marker ? "no valid JSON; remove the file" // a reset forgets the bookmark
+                               : "no valid JSON; restore the file, or start over with "
+                                 "`faucet state reset`");
   }
   return text;
 }

@@ -81,6 +81,17 @@ TEST_CASE("an unreadable state file is an error and never an empty bookmark") {
   CHECK(result.error().which == (root.path() / "key.json").string());
 }
 
+TEST_CASE("an unreadable marker asks for no reset, which would forget the bookmark beside it") {
+  test::temp_folder root;
+  file_store store{root.path()};
+  REQUIRE(store.put("p::r::__status__", "{}"));
+  std::ofstream{root.path() / "p%3A%3Ar%3A%3A__status__.json"} << "{bad";
+  auto held = store.get("p::r::__status__");
+  REQUIRE_FALSE(held);
+  CHECK(held.error().what
+        == "the marker under state key p::r::__status__ is no valid JSON; remove the file");
+}
+
 TEST_CASE("a put into a place that is no directory names the place") {
   test::temp_folder root;
   std::ofstream{root.path() / "taken"} << "a file";
