@@ -245,7 +245,8 @@ std::string table_writer::conflict_clause(const std::vector<std::string>& column
     const auto& key = options_.key;
     if (std::find(key.begin(), key.end(), name) == key.end()) {
       auto column = sql_identifier(name);
-      changes += (changes.empty() ? "" : ", ") + column + " = excluded." + column;
+      changes += changes.empty() ? "" : ", ";
+      changes.append(column).append(" = excluded.").append(column);
     }
   }
   return " ON CONFLICT (" + identifiers(options_.key) + ") DO "
