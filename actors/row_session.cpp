@@ -49,6 +49,7 @@ void row_session::begun(const claimed_row& known) {
 }
 
 void row_session::put(const std::string& text, std::function<void(const expected<void>&)> then) {
+  notice_expiry();
   if (lost_) {
     then(tl::unexpected(*lost_));
     return;
@@ -59,12 +60,8 @@ void row_session::put(const std::string& text, std::function<void(const expected
 }
 
 void row_session::renew() {
+  notice_expiry();
   if (!leased_ || lost_) {
-    return;
-  }
-  if (now() - renewed_ >= lease_length) {
-    lose({ec::lease_lost, "the lease expired, because the state store could not renew it in time",
-          memory_.key});
     return;
   }
   remind();
@@ -86,6 +83,13 @@ void row_session::renew() {
           hear_.warn("the lease could not be renewed: " + render(why));
         }
       });
+}
+
+void row_session::notice_expiry() {
+  if (leased_ && !lost_ && now() - renewed_ >= lease_length) {
+    lose(
+      {ec::lease_lost, "the lease expired, because it could not be renewed in time", memory_.key});
+  }
 }
 
 void row_session::remind() {

@@ -57,6 +57,10 @@ public:
 
 private:
   void begun(const claimed_row& known);
+
+  /// A process that was held up may be late to hear that its lease is over.
+  void notice_expiry();
+
   void remind();
   void lose(const error& why);
   void release(const std::function<void()>& then);

@@ -259,3 +259,12 @@ TEST_CASE_METHOD(slow_invocation,
   auto now = instant{std::chrono::system_clock::now()};
   CHECK(find_lease(store->content, key, now).value()->run_id == "run-2"); // left alone
 }
+
+TEST_CASE_METHOD(slow_invocation,
+                 "a run that was held up past the end of its lease stores nothing") {
+  run_until("flush");
+  scheduler.advance_time(lease_length); // its sink answers only now
+  scheduler.run();
+  CHECK(std::ranges::find(log, "put 2") == log.end());
+  CHECK(report.failure.code == ec::lease_lost);
+}
