@@ -5,7 +5,7 @@
 #include "connectors/postgres/staging_table.hpp"
 #include "connectors/postgres/target_table.hpp"
 #include "connectors/table_target.hpp"
-#include "database/address.hpp"
+#include "database/postgres/address_check.hpp"
 
 namespace faucet {
 
@@ -33,8 +33,10 @@ public:
   }
 
   [[nodiscard]] std::string destination() const override {
-    return "table " + target_name(options_).quoted() + " of "
-           + without_password(options_.connection_url);
+    auto name = target_name(options_);
+    name = name.split_at_dot().value_or(name);
+    name.schema = name.schema.value_or("public"); // where the search path mostly ends
+    return "table " + name.quoted() + " of " + pg_database_of(options_.connection_url);
   }
 
   [[nodiscard]] bool all_or_nothing() const override {

@@ -11,11 +11,12 @@ namespace faucet {
 
 namespace {
 
+using parsed_address = std::unique_ptr<PQconninfoOption, decltype(&PQconninfoFree)>;
+
 /// What libpq has against an address; empty where it takes it.
 std::string complaint(const std::string& address) {
   char* text = nullptr;
-  std::unique_ptr<PQconninfoOption, decltype(&PQconninfoFree)> options{
-    PQconninfoParse(address.c_str(), &text), PQconninfoFree};
+  parsed_address options{PQconninfoParse(address.c_str(), &text), PQconninfoFree};
   std::unique_ptr<char, decltype(&PQfreemem)> owner{text, PQfreemem};
   std::string result;
   if (!options) {
@@ -67,6 +68,23 @@ expected<void> check_pg_address(const std::string& address) {
                 shown);
   }
   return {};
+}
+
+std::string pg_database_of(const std::string& address) {
+  parsed_address options{PQconninfoParse(address.c_str(), nullptr), PQconninfoFree};
+  auto said = [&options](std::string_view keyword) -> std::string {
+    for (auto* x = options.get(); x != nullptr && x->keyword != nullptr; ++x) {
+      if (keyword == x->keyword && x->val != nullptr) {
+        return x->val;
+      }
+    }
+    return {};
+  };
+  auto host = said("host");
+  auto port = said("port");
+  auto database = said("dbname");
+  return (host.empty() ? said("hostaddr") : host) + ":" + (port.empty() ? "5432" : port) + "/"
+         + (database.empty() ? said("user") : database);
 }
 
 } // namespace faucet

@@ -10,4 +10,8 @@ namespace faucet {
 /// the password; this does not.
 expected<void> check_pg_address(const std::string& address);
 
+/// Host, port and database of an address that was checked, without user and parameters: the same
+/// however the address is written, as far as it tells.
+std::string pg_database_of(const std::string& address);
+
 } // namespace faucet

@@ -287,6 +287,23 @@ TEST_CASE("two rows that overwrite one table are refused at load", "[P301]") {
   CHECK(plan_for(head + overwriting("a", "t", 10) + overwriting("b", "u", 10)));
 }
 
+TEST_CASE("a table of PostgreSQL is the same one however it is written", "[P301]") {
+  auto overwriting = [](const std::string& id, const std::string& url, const std::string& table) {
+    return "  - {id: " + id + ", sink: {type: postgres, config: {connection_url: '" + url
+           + "', table_name: " + table + ", column_mapping: auto_map, write_mode: overwrite}}}\n";
+  };
+  std::string head = "pipeline: {source: {type: generate, config: {rows: 1}}, "
+                     "sink: {type: stdout}}\nmatrix:\n";
+  auto first = overwriting("a", "postgres://u:p@h/d", "t");
+  CHECK_THAT(
+    refusal(head + first + overwriting("b", "postgresql://v@h:5432/d?sslmode=disable", "public.t")),
+    Catch::Contains("both overwrite") && Catch::Contains("h:5432/d") && !Catch::Contains("u:p"));
+  CHECK_THAT(refusal(head + first + overwriting("b", "host=h dbname=d user=u", "t")),
+             Catch::Contains("both overwrite"));
+  CHECK(plan_for(head + first + overwriting("b", "postgres://u:p@h/e", "t")));
+  CHECK(plan_for(head + first + overwriting("b", "postgres://u:p@h/d", "s.t")));
+}
+
 TEST_CASE("a row may add to a table that another overwrites only when that one has ended",
           "[P301]") {
   auto to_table = [](const std::string& id, const std::string& file, const std::string& mode,
