@@ -38,8 +38,8 @@ caf::result<write_result> sink_state::write(const page& rows) {
     return to_caf(ok.error());
   }
   std::ranges::stable_sort(rejected_, {}, &rejected_row::row);
-  auto [again, end] = std::ranges::unique(rejected_, {}, &rejected_row::row);
-  rejected_.erase(again, end);
+  auto same_row = [](const rejected_row& x, const rejected_row& y) { return x.row == y.row; };
+  rejected_.erase(std::unique(rejected_.begin(), rejected_.end(), same_row), rejected_.end());
   if (!rejected_.empty() && rejected_.back().row >= rows.size()) {
     return to_caf({ec::internal, "the driver rejected a row that the page does not have", type_});
   }

@@ -96,8 +96,7 @@ std::vector<std::string> tags_of(const source_spec& source, const matrix_row& ro
   auto result = source.tags;
   result.insert(result.end(), row.tags.begin(), row.tags.end());
   std::ranges::sort(result);
-  auto repeated = std::ranges::unique(result);
-  result.erase(repeated.begin(), repeated.end());
+  result.erase(std::unique(result.begin(), result.end()), result.end());
   return result;
 }
 

@@ -217,7 +217,7 @@ private:
 
 void append(std::string& to, std::string_view key, std::vector<std::string> values) {
   std::ranges::sort(values);
-  values.erase(std::ranges::unique(values).begin(), values.end());
+  values.erase(std::unique(values.begin(), values.end()), values.end());
   std::string list;
   for (const auto& x : values) {
     list += (list.empty() ? "" : ",") + x;

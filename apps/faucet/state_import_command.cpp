@@ -221,8 +221,7 @@ expected<std::vector<changed_store>> changes_of(const pipeline_state& state,
       }
     }
     std::ranges::sort(edit.keys);
-    auto repeated = std::ranges::unique(edit.keys);
-    edit.keys.erase(repeated.begin(), repeated.end());
+    edit.keys.erase(std::unique(edit.keys.begin(), edit.keys.end()), edit.keys.end());
     result.push_back({*part.store, std::move(edit)});
   }
   return result;

@@ -79,8 +79,7 @@ std::vector<std::string> subs_of(const row_keys& keys) {
   }
   std::erase(result, std::string{});
   std::ranges::sort(result);
-  auto repeated = std::ranges::unique(result);
-  result.erase(repeated.begin(), repeated.end());
+  result.erase(std::unique(result.begin(), result.end()), result.end());
   return result;
 }
 
