@@ -110,8 +110,7 @@ std::optional<std::string_view> pg_timestamptz_text(std::string_view text, arena
   std::memcpy(end, offset.data(), offset.size());
   end += offset.size();
   if (offset.size() == 3) {
-    std::memcpy(end, ":00", 3);
-    end += 3;
+    end += std::string_view{":00"}.copy(end, 3);
   }
   return std::string_view{to, static_cast<size_t>(end - to)};
 }
