@@ -88,6 +88,10 @@ expected<dead_letter_plan> letter_sinks::add(const row_spec& row, const invocati
                            .max_total = dlq.max_failures_total.value_or(endless)}};
 }
 
+std::string letter_sinks::table(size_t sink) const {
+  return written_table(*sinks_[sink].driver);
+}
+
 expected<size_t> letter_sinks::sink_of(const component_spec& spec) {
   for (size_t i = 0; i < specs_.size(); ++i) {
     if (same_content(specs_[i].type, spec.type) && same_content(specs_[i].config, spec.config)) {

@@ -24,6 +24,9 @@ public:
     return sinks_[sink].driver->writes();
   }
 
+  /// The table that a sink writes; empty where it is none.
+  [[nodiscard]] std::string table(size_t sink) const;
+
   std::vector<dead_letter_sink> take() noexcept {
     return std::move(sinks_);
   }

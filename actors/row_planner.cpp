@@ -41,6 +41,9 @@ expected<run_plan> row_planner::make() {
   if (auto ok = check_tables(); !ok) {
     return fail(std::move(ok));
   }
+  if (auto ok = check_letter_tables(); !ok) {
+    return fail(std::move(ok));
+  }
   for (auto& [row, paths] : captured_) {
     plan_.rows[row].captured = std::move(paths);
   }
@@ -90,7 +93,7 @@ expected<void> row_planner::add_root(row_plan& row, const row_spec& spec) {
     std::erase_if(row.name.older_keys,
                   [this](const auto& key) { return used_keys_.contains(key); });
   }
-  note_table(spec, *drivers);
+  note_table(spec, *drivers, true);
   if (auto ok = add_letters(row, spec, *drivers, files); !ok) {
     return ok;
   }
@@ -107,16 +110,18 @@ expected<void> row_planner::add_child(row_plan& row, const row_spec& spec) {
   if (!drivers) {
     return fail(std::move(drivers));
   }
-  if (auto another = assumed_drivers(spec, 2, files.data_of_another); !another) {
+  auto another = assumed_drivers(spec, 2, files.data_of_another);
+  if (!another) {
     return fail(std::move(another));
-  } else if (!replaced_table(*drivers->sink).empty()
-             && replaced_table(*drivers->sink) == replaced_table(*another->sink)) {
+  }
+  auto is_fixed = written_table(*drivers->sink) == written_table(*another->sink);
+  if (is_fixed && !replaced_table(*drivers->sink).empty()) {
     return fail(ec::invalid_config,
                 "row \"" + spec.id + "\" runs once for each record of \"" + spec.parent
                   + "\", and each time would replace " + replaced_table(*drivers->sink),
                 to_string(spec.sink.type.where()));
   }
-  note_table(spec, *drivers);
+  note_table(spec, *drivers, is_fixed);
   if (auto ok = add_letters(row, spec, *drivers, files); !ok) {
     return ok;
   }
@@ -192,14 +197,17 @@ expected<void> row_planner::add_letters(row_plan& row, const row_spec& spec,
   }
   files.dead_letters = letters_.writes(letters->sink);
   if (!settings_.discard_output && !settings_.instead_sink) {
+    if (auto table = letters_.table(letters->sink); !table.empty()) {
+      letter_tables_.emplace_back(&spec, std::move(table));
+    }
     row.letters = std::move(*letters);
   }
   return {};
 }
 
-void row_planner::note_table(const row_spec& spec, const invocation_plan& drivers) {
+void row_planner::note_table(const row_spec& spec, const invocation_plan& drivers, bool is_fixed) {
   if (auto table = written_table(*drivers.sink); !table.empty()) {
-    tables_.push_back({&spec, std::move(table), drivers.sink->overwrites()});
+    tables_.push_back({&spec, std::move(table), drivers.sink->overwrites(), is_fixed});
   }
 }
 
@@ -221,6 +229,20 @@ expected<void> row_planner::check_tables() const {
                       + other.row->id + "\" writes would be lost; let that one wait with "
                       + "\"depends_on: [" + one.row->id + "]\"",
                     to_string(other.row->sink.type.where()));
+      }
+    }
+  }
+  return {};
+}
+
+expected<void> row_planner::check_letter_tables() const {
+  for (const auto& [row, letters] : letter_tables_) {
+    for (const auto& data : tables_) {
+      if (data.is_fixed && data.table == letters) {
+        return fail(ec::invalid_config,
+                    "the dead letters of row \"" + row->id + "\" go into " + letters
+                      + ", which row \"" + data.row->id + "\" writes its data to",
+                    to_string(row->dlq->sink.type.where()));
       }
     }
   }

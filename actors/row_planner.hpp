@@ -24,6 +24,7 @@ private:
     const row_spec* row;
     std::string table;
     bool overwritten;
+    bool is_fixed; ///< the same for each record of a parent
   };
 
   expected<void> add_keys(const row_spec& spec);
@@ -37,10 +38,13 @@ private:
                              written_files& files);
 
   /// Notes which table a row writes.
-  void note_table(const row_spec& spec, const invocation_plan& drivers);
+  void note_table(const row_spec& spec, const invocation_plan& drivers, bool is_fixed);
 
   /// Refuses that a row overwrites what another one writes.
   [[nodiscard]] expected<void> check_tables() const;
+
+  /// Refuses dead letters that go into a table of data.
+  [[nodiscard]] expected<void> check_letter_tables() const;
 
   /// True where a row starts only after the other has ended.
   [[nodiscard]] bool waits_for(size_t row, size_t other) const;
@@ -66,6 +70,7 @@ private:
   std::vector<component_spec> stores_;
   std::vector<written_files> files_;
   std::vector<table_of_row> tables_;
+  std::vector<std::pair<const row_spec*, std::string>> letter_tables_;
   std::map<size_t, std::vector<field_path>> captured_;
 };
 

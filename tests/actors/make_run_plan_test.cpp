@@ -263,6 +263,24 @@ TEST_CASE("dead letters in the file of the data are refused", "[P95]") {
              Catch::Contains("a.jsonl") && Catch::Contains("dead letters"));
 }
 
+TEST_CASE("dead letters in the table of any row's data are refused", "[P95]") {
+  auto sqlite = [](const std::string& url, const std::string& table) {
+    return "{type: sqlite, config: {database_url: '" + url + "', table_name: '" + table
+           + "', column_mapping: auto_map}}";
+  };
+  auto with = [&](const std::string& letters, const std::string& data, const std::string& more) {
+    return "pipeline:\n  source: {type: generate, config: {rows: 1}}\n  sink: {type: stdout}\n"
+           "  dlq: {sink: "
+           + sqlite("t.db", letters) + "}\nmatrix:\n  - {id: a}\n  - {id: b, " + more
+           + "dlq: null, sink: " + sqlite("sqlite:./t.db", data) + "}\n";
+  };
+  CHECK_THAT(refusal(with("t", "T", "")),
+             Catch::Contains("dead letters of row \"a\"") && Catch::Contains("row \"b\""));
+  CHECK_THAT(refusal(with("t", "t", "parent: a, ")), Catch::Contains("dead letters"));
+  CHECK(plan_for(with("t_1", "t_${a.id}", "parent: a, ")));
+  CHECK(plan_for(with("dead", "t", "")));
+}
+
 TEST_CASE("whole failed pages are dead letters only where a replay repeats nothing, or may") {
   std::string sink = "{type: jsonl, config: {path: dead.jsonl}}";
   CHECK_THAT(refusal(letters_into(sink, ", on_batch_error: dlq_all")),

@@ -18,8 +18,8 @@ def table(run):
     return database
 
 
-def move(run, sink=None, state=False, **dlq):
-    dlq = {"sink": {"type": "jsonl", "config": {"path": "dead.jsonl"}}} | dlq
+def move(run, sink=None, state=False, letters=None, **dlq):
+    dlq = {"sink": letters or {"type": "jsonl", "config": {"path": "dead.jsonl"}}} | dlq
     more = {"dlq": dlq}
     if state:
         more["state"] = {"type": "file", "config": {"path": "state"}}
@@ -73,6 +73,14 @@ def test_dead_letters_in_the_file_of_the_data_are_refused(run):
     done = run.move(("csv", {"path": "in.csv"}), ("jsonl", {"path": "out.jsonl"}), pipeline={
         "dlq": {"sink": {"type": "jsonl", "config": {"path": "./out.jsonl"}}}})
     expect(done, BAD_CONFIG, "dead letters", "out.jsonl")
+
+
+def test_dead_letters_in_the_table_of_the_data_are_refused(run, table):
+    """[P95]"""
+    sink = {"type": "sqlite", "config": {"database_url": "./t.db", "table_name": "T",
+                                         "column_mapping": "auto_map"}}
+    expect(move(run, letters=sink), BAD_CONFIG, "dead letters", "t.db")
+    assert ids(table) == []
 
 
 def test_dead_letters_that_would_replace_earlier_ones_are_refused(run, table):
