@@ -1,6 +1,7 @@
 #include "config/row_references.hpp"
 
 #include "config/deferred_text.hpp"
+#include "config/options.hpp"
 #include "config/scalar_text.hpp"
 #include "config/to_node.hpp"
 #include "config/to_value.hpp"
@@ -53,6 +54,42 @@ std::string text_of(const node& x) {
   return result;
 }
 
+/// Where a value stands in the text that it was put into.
+struct placed_value {
+  const row_reference* reference;
+  size_t start;
+  size_t end;
+};
+
+/// True where a value is more than a part of one name in a path: it holds a separator, makes a name
+/// "." or "..", or is an empty first name, without which the path starts at the root.
+bool leads_elsewhere(std::string_view path, const placed_value& x, bool address) {
+  static constexpr std::string_view ends{"/:?"}; // of a name, or of what stands before or behind
+  auto value = path.substr(x.start, x.end - x.start);
+  if (value.find_first_of(std::string_view{"/\0", 2}) != std::string_view::npos
+      || (address && value.find_first_of("%?") != std::string_view::npos)) {
+    return true;
+  }
+  auto before = path.substr(0, x.start).find_last_of(ends);
+  auto start = before == std::string_view::npos ? 0 : before + 1;
+  auto name = path.substr(start, path.find_first_of(ends, x.end) - start);
+  if (auto colon = name.find_last_of(ends); colon != std::string_view::npos) {
+    name.remove_prefix(colon + 1); // the value brought it
+  }
+  auto is_first = start == 0 || path[start - 1] == ':';
+  return name == "." || name == ".."
+         || (name.empty() && is_first && path.substr(x.end).starts_with('/'));
+}
+
+/// True for an option that names a file; in an address %xx and ?name=value mean something.
+bool is_address(std::string_view key) noexcept {
+  return key == "database_url";
+}
+
+bool is_path(std::string_view key) noexcept {
+  return key == "path" || key == "jsonl" || is_address(key);
+}
+
 /// Replaces each deferred text of a tree by what `value_of(reference, type)` gives for its
 /// references; `type` is that of the option where a reference is all of it, else text.
 template <class ValueOf>
@@ -62,9 +99,10 @@ public:
     // nop
   }
 
-  expected<void> write(node& target, const type_schema& type) {
+  /// `key` is the target's, where it has one.
+  expected<void> write(node& target, const type_schema& type, std::string_view key = {}) {
     if (auto later = target.deferred()) {
-      return put(target, *later, type);
+      return put(target, *later, type, key);
     }
     expected<void> result;
     if (auto* items = std::get_if<node::list_type>(&target.content())) {
@@ -77,14 +115,15 @@ public:
       auto before = type.what == form::tagged ? target : node{};
       auto& entries = std::get<node::map_type>(target.content());
       for (auto entry = entries.begin(); result && entry != entries.end(); ++entry) {
-        result = write(entry->value, type_of(type, before, entry->key));
+        result = write(entry->value, type_of(type, before, entry->key), entry->key);
       }
     }
     return result;
   }
 
 private:
-  expected<void> put(node& target, const deferred_text& later, const type_schema& type) {
+  expected<void> put(node& target, const deferred_text& later, const type_schema& type,
+                     std::string_view key) {
     if (type.sql) {
       return bind(target, later);
     }
@@ -101,6 +140,7 @@ private:
     }
     static const type_schema text{.what = form::string};
     std::string result;
+    std::vector<placed_value> placed;
     for (const auto& piece : later.pieces) {
       if (const auto* plain = std::get_if<std::string>(&piece)) {
         result += *plain;
@@ -110,7 +150,20 @@ private:
       if (!value) {
         return fail(std::move(value));
       }
+      auto start = result.size();
       result += text_of(*value);
+      placed.push_back({&std::get<row_reference>(piece), start, result.size()});
+    }
+    if (type.what == form::string && is_path(key)) {
+      for (const auto& x : placed) {
+        if (leads_elsewhere(result, x, is_address(key))) {
+          return fail(ec::invalid_config,
+                      x.reference->token + ": the value "
+                        + detail::json_text(result.substr(x.start, x.end - x.start)) + " of row \""
+                        + x.reference->row + "\" would lead the path elsewhere",
+                      to_string(target.where()));
+        }
+      }
     }
     replace(target, std::move(result));
     return {};

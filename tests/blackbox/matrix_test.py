@@ -127,6 +127,15 @@ def test_records_that_make_one_file_name_do_not_write_over_each_other(run):
     expect(run("run", "pipeline.yaml"), FAILED, "to-same.jsonl: c[1] of the same run writes it, too")
 
 
+def test_a_value_of_the_parent_does_not_lead_out_of_its_folder(run):
+    (run.folder / "a" / "b").mkdir(parents=True)
+    matrix(run, [row("p"), row("c", parent="p", sink={"config": {"path": "a/b/${p.id}.jsonl"}})])
+    run.write("in.csv", "id,name\n../../evil,a\nc,b\n")
+    expect(run("run", "pipeline.yaml"), FAILED, '${p.id}: the value "../../evil" of row "p"', "2 ok")
+    assert not (run.folder / "evil.jsonl").exists()
+    assert len(run.records("a/b/c.jsonl")) == 2
+
+
 def test_a_bad_option_of_a_child_starts_nothing(run):
     matrix(run, [row("p"), row("c", parent="p", source=reading("${p.id}.csv"),
                                sink={"config": {"path": "${p.id}.jsonl", "apend": True}})])

@@ -15,6 +15,8 @@ struct options {
   int64_t size = 0;
   node values;
   sql_query query;
+  std::string file;
+  std::string address;
 };
 
 void fields(option_visitor& v, options& x) {
@@ -22,6 +24,8 @@ void fields(option_visitor& v, options& x) {
   v.field("size", x.size, 1, "A number.", {.minimum = 5});
   v.field("values", x.values, node{}, "Anything.");
   v.field("query", x.query, sql_query{}, "SQL.");
+  v.field("jsonl", x.file, "", "A file.");
+  v.field("database_url", x.address, "", "A file.");
 }
 
 const type_schema& schema() {
@@ -81,6 +85,52 @@ TEST_CASE("a field of the very name comes before the path through objects") {
 TEST_CASE("what a parent's value holds is never searched for references", "[P107]") {
   CHECK(resolved("{path: \"${p.s}\", values: \"$${p.id} ${p.id}\"}", record)
         == "{path:\"x ${p.id}' OR 1=1\",values:\"${p.id} 7\"}");
+}
+
+TEST_CASE("a parent's value within a path cannot lead elsewhere") {
+  auto put = [](const std::string& option, const std::string& text, const std::string& x) {
+    return resolved("{" + option + ": \"" + text + "\"}", R"({"id": 7, "x": ")" + x + "\"}");
+  };
+  auto text = GENERATE("out/${p.x}.jsonl", "out/${p.x}/a", "${p.x}/a", "sqlite:${p.x}/a");
+  INFO(text);
+  for (std::string option : {"jsonl", "database_url"}) {
+    for (std::string x : {"../../evil", "/etc", "a/b", "a\\u0000"}) {
+      CHECK_THAT(put(option, text, x),
+                 Catch::StartsWith("p.yaml:8: ${p.x}: the value \"" + x + "\" of row \"p\" "));
+    }
+    CHECK_THAT(put(option, text, "a..b"), Catch::Contains("a..b"));
+    CHECK_THAT(put(option, text, "a..b"), !Catch::Contains("the value"));
+  }
+  CHECK_THAT(put("database_url", text, "%2e%2e%2fevil"), Catch::Contains("the value"));
+  CHECK_THAT(put("database_url", text, "a?mode=memory"), Catch::Contains("the value"));
+  CHECK_THAT(put("jsonl", text, "50%"), !Catch::Contains("the value"));
+}
+
+TEST_CASE("a parent's value is no step of a path that leads up") {
+  auto text = GENERATE("${p.x}/a", "out/${p.x}/a", "out/${p.x}", "sqlite:${p.x}/a", "o/.${p.y}/a",
+                       "o/${p.y}${p.y}/a");
+  INFO(text);
+  auto put = [text](const std::string& x) {
+    return resolved(std::string{"{jsonl: \""} + text + "\"}",
+                    R"({"id": 7, "x": ")" + x + R"(", "y": "."})");
+  };
+  CHECK_THAT(put("."), Catch::Contains("the value \".\" of row \"p\""));
+  CHECK_THAT(put(".."), Catch::Contains(" of row \"p\""));
+}
+
+TEST_CASE("an empty value of the parent does not make a path start at the root") {
+  auto record = R"({"id": 7, "x": ""})";
+  CHECK_THAT(resolved("{jsonl: \"${p.x}/a\"}", record), Catch::Contains("the value \"\""));
+  CHECK_THAT(resolved("{database_url: \"sqlite:${p.x}/a\"}", record),
+             Catch::Contains("the value \"\""));
+  CHECK(resolved("{jsonl: \"out/${p.x}.csv\"}", record) == "{jsonl:\"out/.csv\"}");
+}
+
+TEST_CASE("a parent's value that is all of a path is left alone, and so are other paths") {
+  auto record = R"({"id": "a", "x": "../a/b.csv"})";
+  CHECK(resolved("{jsonl: \"${p.x}\"}", record) == "{jsonl:\"../a/b.csv\"}");
+  CHECK(resolved("{jsonl: \"../${p.id}/../b/./${p.id}..csv\"}", record)
+        == "{jsonl:\"../a/../b/./a..csv\"}");
 }
 
 TEST_CASE("references pass through vars and named sources") {
