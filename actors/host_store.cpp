@@ -38,6 +38,7 @@ store_actor::behavior_type store_state::make_behavior(std::shared_ptr<state_stor
     [this](atom::put, const std::string& key, const std::string& text) { return put(key, text); },
     [this](atom::claim, const row_claim& request) { return claim(request); },
     [this](atom::renew, const std::string& key) { return renew(key); },
+    [this](atom::verify, const std::string& key) { return verify(key); },
     [this](atom::release, const std::string& key) { return release(key); },
     [this](atom::note, const std::string& key, const invocation_report& how) {
       return note(key, how);
@@ -123,6 +124,15 @@ caf::result<atom::done> store_state::renew(const std::string& key) {
   return answer(call_driver(role, [&] { return renew_lease(*store_, held->second, now()); }));
 }
 
+caf::result<atom::done> store_state::verify(const std::string& key) {
+  return answer(call_driver(role, [&] { return check(key); }));
+}
+
+expected<void> store_state::check(const std::string& key) {
+  auto held = leases_.find(key);
+  return held == leases_.end() ? expected<void>{} : check_lease(*store_, held->second);
+}
+
 caf::result<atom::done> store_state::release(const std::string& key) {
   auto held = leases_.find(key);
   if (held == leases_.end()) {
@@ -134,8 +144,12 @@ caf::result<atom::done> store_state::release(const std::string& key) {
 }
 
 caf::result<atom::done> store_state::note(const std::string& key, const invocation_report& how) {
-  return answer(
-    call_driver(role, [&] { return note_outcome(*store_, key, event_of(how, now())); }));
+  return answer(call_driver(role, [&]() -> expected<void> {
+    if (auto ok = check(key); !ok) {
+      return fail(std::move(ok));
+    }
+    return note_outcome(*store_, key, event_of(how, now()));
+  }));
 }
 
 instant store_state::now() const {

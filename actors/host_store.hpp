@@ -28,8 +28,12 @@ private:
   expected<void> take(const row_claim& request, claimed_row& result);
   void adopt(const row_claim& request, claimed_row& result);
   caf::result<atom::done> renew(const std::string& key);
+  caf::result<atom::done> verify(const std::string& key);
   caf::result<atom::done> release(const std::string& key);
   caf::result<atom::done> note(const std::string& key, const invocation_report& how);
+
+  /// `lease_lost` where the row had a lease that is not its own any more.
+  expected<void> check(const std::string& key);
 
   /// The clock of leases. Moves with the actor system's, so that tests can move it.
   [[nodiscard]] instant now() const;

@@ -96,6 +96,7 @@ private:
   void checkpoint(const bookmark& position);
   void page_done();
   void close();
+  void close_letters();
   void close_sink();
   void store_held_position();
   void finish();

@@ -14,6 +14,10 @@ void invocation_state::close() {
     return;
   }
   stop_reading(); // whoever still waits for the source's next page waits in vain
+  session_->verify([this] { close_letters(); });
+}
+
+void invocation_state::close_letters() {
   if (!letters_waiting_) {
     close_sink();
     return;

@@ -112,7 +112,7 @@ void invocation_state::page_done() {
     note_failure(*letters_->exceeded());
     flow_.drop();
   }
-  advance();
+  session_->verify([this] { advance(); });
 }
 
 void invocation_state::fail_writing(const error& reason) {

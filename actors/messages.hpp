@@ -27,6 +27,7 @@ using put = caf::atom_constant<caf::atom("put")>;
 using release = caf::atom_constant<caf::atom("release")>;
 using renew = caf::atom_constant<caf::atom("renew")>;
 using start = caf::atom_constant<caf::atom("start")>;
+using verify = caf::atom_constant<caf::atom("verify")>;
 using write = caf::atom_constant<caf::atom("write")>;
 
 } // namespace faucet::atom
@@ -70,9 +71,11 @@ using store_actor = caf::typed_actor<
   caf::replies_to<atom::claim, row_claim>::with<claimed_row>,
   // Lengthens the lease of a row, by the row's key.
   caf::replies_to<atom::renew, std::string>::with<atom::done>,
-  // Ends the lease of a row, by the row's key. One that was lost is left alone.
+  // Looks whether the lease of a row still is the run's, by the row's key.
+  caf::replies_to<atom::verify, std::string>::with<atom::done>,
+  // Ends the lease of a row, by the row's key. One that was lost is left alone, and an error.
   caf::replies_to<atom::release, std::string>::with<atom::done>,
-  // Keeps how a run of a row ended, by the row's key.
+  // Keeps how a run of a row ended, by the row's key. Not where its lease was lost.
   caf::replies_to<atom::note, std::string, invocation_report>::with<atom::done>>;
 
 /// Whatever can be stopped. It stops at the next page boundary and then answers whoever waits for

@@ -43,20 +43,48 @@ void row_session::begun(const claimed_row& known) {
   }
   leased_ = known.leased;
   if (leased_) {
-    renewed_ = now();
+    renewed_ = looked_ = now();
     remind();
   }
 }
 
-void row_session::put(const std::string& text, std::function<void(const expected<void>&)> then) {
+void row_session::verify(const std::function<void()>& then) {
   notice_expiry();
-  if (lost_) {
-    then(tl::unexpected(*lost_));
+  if (!leased_ || lost_ || now() - looked_ < lease_trust) {
+    then();
     return;
   }
-  self_->request(memory_.store, defaults::store_timeout, atom::put{}, memory_.key, text)
-    .then([then](atom::done) { then({}); },
-          [then](const caf::error& reason) { then(tl::unexpected(from_caf(reason))); });
+  waiting_.push_back(then);
+  if (waiting_.size() > 1) {
+    return; // one look for all
+  }
+  self_->request(memory_.store, defaults::store_timeout, atom::verify{}, memory_.key)
+    .then([this, asked = now()](atom::done) { verified(asked); },
+          [this, asked = now()](const caf::error& reason) {
+            if (auto why = from_caf(reason); why.code == ec::lease_lost) {
+              lose(why); // a store that fails is heard of when something is stored
+            }
+            verified(asked);
+          });
+}
+
+void row_session::verified(std::chrono::steady_clock::time_point asked) {
+  looked_ = asked;
+  for (const auto& then : std::exchange(waiting_, {})) {
+    then();
+  }
+}
+
+void row_session::put(const std::string& text, std::function<void(const expected<void>&)> then) {
+  verify([this, text, then = std::move(then)] {
+    if (lost_) {
+      then(tl::unexpected(*lost_));
+      return;
+    }
+    self_->request(memory_.store, defaults::store_timeout, atom::put{}, memory_.key, text)
+      .then([then](atom::done) { then({}); },
+            [then](const caf::error& reason) { then(tl::unexpected(from_caf(reason))); });
+  });
 }
 
 void row_session::renew() {
@@ -72,16 +100,11 @@ void row_session::renew() {
     .then(
       [this, asked = now()](atom::done) {
         renewing_ = false;
-        renewed_ = asked;
+        renewed_ = looked_ = asked;
       },
       [this](const caf::error& reason) {
         renewing_ = false;
-        auto why = from_caf(reason);
-        if (why.code == ec::lease_lost) {
-          lose(why);
-        } else {
-          hear_.warn("the lease could not be renewed: " + render(why));
-        }
+        heed(from_caf(reason), "the lease could not be renewed");
       });
 }
 
@@ -97,19 +120,29 @@ void row_session::remind() {
 }
 
 void row_session::lose(const error& why) {
-  lost_ = why;
-  hear_.lost(why);
+  if (!lost_) {
+    lost_ = why;
+    hear_.lost(why);
+  }
+}
+
+void row_session::heed(const error& why, const std::string& what) {
+  if (why.code == ec::lease_lost) {
+    lose(why);
+  } else {
+    hear_.warn(what + ": " + render(why));
+  }
 }
 
 void row_session::end(const invocation_report& how, std::function<void()> then) {
-  if (!begun_ || how.how == outcome::cancelled) {
+  if (!begun_ || lost_ || how.how == outcome::cancelled) {
     release(then);
     return;
   }
   self_->request(memory_.store, defaults::store_timeout, atom::note{}, memory_.key, how)
     .then([this, then](atom::done) { release(then); },
           [this, then](const caf::error& reason) {
-            hear_.warn("how the run ended could not be kept: " + render(from_caf(reason)));
+            heed(from_caf(reason), "how the run ended could not be kept");
             release(then);
           });
 }
@@ -122,7 +155,7 @@ void row_session::release(const std::function<void()>& then) {
   self_->request(memory_.store, defaults::store_timeout, atom::release{}, memory_.key)
     .then([then](atom::done) { then(); },
           [this, then](const caf::error& reason) {
-            hear_.warn("the lease could not be ended: " + render(from_caf(reason)));
+            heed(from_caf(reason), "the lease could not be ended");
             then();
           });
 }

@@ -45,14 +45,19 @@ public:
   /// Takes the lease and reads the stored text. Where that is refused, nothing was changed.
   void begin(std::function<void(const expected<stored_text>&)> then);
 
+  /// Looks whether the lease still is this run's, unless it did a moment ago. Call it at the
+  /// boundaries of pages; lost() tells.
+  void verify(const std::function<void()>& then);
+
   /// Stores a text under the row's key, unless the lease is lost.
   void put(const std::string& text, std::function<void(const expected<void>&)> then);
 
   /// The reminder has come: lengthens the lease and sets the next reminder.
   void renew();
 
-  /// Keeps how the run ended and gives the lease back. What fails here is told as a warning: the
-  /// records have arrived.
+  /// Keeps how the run ended and gives the lease back. Where the lease is found lost, nothing is
+  /// kept and the listener hears of it. What else fails is told as a warning: the records have
+  /// arrived.
   void end(const invocation_report& how, std::function<void()> then);
 
 private:
@@ -61,8 +66,13 @@ private:
   /// A process that was held up may be late to hear that its lease is over.
   void notice_expiry();
 
+  void verified(std::chrono::steady_clock::time_point asked);
   void remind();
   void lose(const error& why);
+
+  /// What the store said of the lease; only that it is lost ends the row.
+  void heed(const error& why, const std::string& what);
+
   void release(const std::function<void()>& then);
   [[nodiscard]] std::chrono::steady_clock::time_point now() const;
 
@@ -72,6 +82,8 @@ private:
   listeners hear_;
   std::optional<error> lost_;
   std::chrono::steady_clock::time_point renewed_;
+  std::chrono::steady_clock::time_point looked_; ///< at the lease, whatever was seen
+  std::vector<std::function<void()>> waiting_;   ///< for the look under way
   bool begun_ = false;
   bool leased_ = false;
   bool renewing_ = false;

@@ -86,7 +86,10 @@ expected<std::string> own_text(state_store& store, const held_lease& lease) {
     return fail(std::move(held));
   }
   if (is_void(*held)) {
-    return fail(ec::lease_lost, "the lease of this run is gone", lease.key);
+    return fail(ec::lease_lost,
+                "the lease of this run is gone: another run took it over and has ended, or "
+                "somebody removed it",
+                lease.key);
   }
   auto record = read_lease(**held);
   if (!record) {
@@ -145,12 +148,20 @@ expected<void> renew_lease(state_store& store, held_lease& lease, instant now) {
   return {};
 }
 
+expected<void> check_lease(state_store& store, const held_lease& lease) {
+  return own_text(store, lease).map([](const std::string&) {});
+}
+
 expected<void> release_lease(state_store& store, const held_lease& lease) {
   auto held = own_text(store, lease);
   if (!held) {
-    return held.error().code == ec::lease_lost ? expected<void>{} : fail(std::move(held));
+    return fail(std::move(held));
   }
-  return store.compare_and_remove(lease.key, *held).map([](bool) {});
+  auto removed = store.compare_and_remove(lease.key, *held);
+  if (!removed) {
+    return fail(std::move(removed));
+  }
+  return *removed ? expected<void>{} : check_lease(store, lease);
 }
 
 expected<std::optional<lease_record>> find_lease(state_store& store, const std::string& row_key,

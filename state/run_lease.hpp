@@ -12,6 +12,9 @@ namespace faucet {
 constexpr auto lease_length = std::chrono::seconds{60};
 constexpr auto lease_renewal_interval = std::chrono::seconds{20};
 
+/// How long a run believes that the lease still is its own before it looks again.
+constexpr auto lease_trust = std::chrono::seconds{1};
+
 /// The right of one run to write the bookmarks of one row. Kept under `{row key}::__lease__`. As
 /// long as a copy of it lives, this process counts as alive to whoever finds the lease.
 struct held_lease {
@@ -44,7 +47,11 @@ expected<lease_grant> take_lease(state_store& store, const lease_request& reques
 /// again while the lease lasts.
 expected<void> renew_lease(state_store& store, held_lease& lease, instant now);
 
-/// Ends the lease. One that somebody else took is left alone.
+/// Looks whether the lease still is this run's. `lease_lost` where it is not: the run must stop.
+/// Another failure is the store's, and says nothing about the lease.
+expected<void> check_lease(state_store& store, const held_lease& lease);
+
+/// Ends the lease. One that somebody else took is left alone: `lease_lost`.
 expected<void> release_lease(state_store& store, const held_lease& lease);
 
 /// The run that holds the lease of a row now; nothing where none does. For commands that change or

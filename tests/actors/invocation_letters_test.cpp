@@ -268,3 +268,60 @@ TEST_CASE_METHOD(slow_invocation,
   CHECK(std::ranges::find(log, "put 2") == log.end());
   CHECK(report.failure.code == ec::lease_lost);
 }
+
+namespace {
+
+/// One whose lease another run takes after its first page.
+struct robbed_invocation : slow_invocation {
+  void rob() {
+    thief_ = take_lease(store->content, {.row_key = key, .run_id = "run-2", .force = true},
+                        instant{std::chrono::system_clock::now()});
+    REQUIRE((thief_ && thief_->lease));
+  }
+
+  /// Lets the run end: it has failed, without a trace in the store.
+  void check_end() {
+    scheduler.run();
+    CHECK(report.how == outcome::failed);
+    CHECK(report.failure.code == ec::lease_lost);
+    CHECK_THAT(report.failure.what, Catch::Contains("run-2"));
+    CHECK(find_status(store->content, key).value() == std::nullopt);
+    auto now = instant{std::chrono::system_clock::now()};
+    CHECK(find_lease(store->content, key, now).value()->run_id == "run-2"); // left alone
+  }
+
+private:
+  expected<lease_grant> thief_; ///< alive as long as the test
+};
+
+} // namespace
+
+TEST_CASE_METHOD(robbed_invocation, "a run notices before a checkpoint that its lease was taken") {
+  rob();
+  scheduler.advance_time(lease_trust); // and no renewal is due
+  check_end();
+  CHECK(std::ranges::find(log, "put 2") == log.end());
+  CHECK(std::ranges::find(log, "write 1") == log.end());
+  CHECK(log.back() == "close failed");
+}
+
+TEST_CASE_METHOD(robbed_invocation, "a run notices at its end that its lease was taken") {
+  run_until("close completed");
+  rob();
+  check_end();
+}
+
+TEST_CASE_METHOD(invocation_fixture, "a sink replaces nothing for a run whose lease was taken") {
+  markers = true;
+  overwrites = true;
+  prepare({make_page(2), make_page(1, bookmark{"3"})});
+  spawn();
+  run_until("write 1");
+  auto thief = take_lease(store->content, {.row_key = key, .run_id = "run-2", .force = true},
+                          instant{std::chrono::system_clock::now()});
+  REQUIRE((thief && thief->lease));
+  scheduler.advance_time(lease_trust);
+  scheduler.run();
+  CHECK(report.failure.code == ec::lease_lost);
+  CHECK(log.back() == "close failed");
+}

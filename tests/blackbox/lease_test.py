@@ -55,6 +55,17 @@ def test_force_takes_the_lease_over(run, waiting):
     assert run.records("out.jsonl") == [{"id": "1"}]
 
 
+def test_a_run_that_lost_its_lease_fails_and_leaves_no_status(run, waiting):
+    into_a_file(run)
+    expect(run("run", "pipeline.yaml", "--force"), DONE)
+    status = run.read(STATUS)
+    assert (run.folder / "pipe").read_text().count("\n") <= 1  # its sink goes on, now
+    _, told = waiting.communicate(timeout=60)
+    assert waiting.returncode == FAILED
+    assert "lease" in told
+    assert run.read(STATUS) == status
+
+
 def test_the_lease_of_a_killed_run_is_taken_over_at_once(run, waiting):
     stop(waiting, signal.SIGKILL)
     assert (run.folder / LEASE).exists()

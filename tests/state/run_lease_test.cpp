@@ -118,11 +118,27 @@ TEST_CASE("a run whose lease was taken over must stop, and names who took it") {
   CHECK_THAT(renewed.error().what, Catch::Contains("run second"));
 }
 
+TEST_CASE("a look at a lease tells whether it still is the run's") {
+  test::broken_store store;
+  auto lease = take_lease(store, request("first"), noon).value().lease.value();
+  CHECK(check_lease(store, lease));
+  store.reads_fail = true;
+  CHECK(check_lease(store, lease).error().code == ec::state_failed);
+  store.reads_fail = false;
+  auto taken = take_lease(store, request("second", true), noon + 1s).value();
+  CHECK_THAT(check_lease(store, lease).error().what, Catch::Contains("run second"));
+  REQUIRE(release_lease(store, *taken.lease));
+  CHECK(check_lease(store, lease).error().code == ec::lease_lost); // taken over, and ended
+}
+
 TEST_CASE("a release leaves a lease that somebody else took", "[P241]") {
   memory_store store;
   auto lease = take_lease(store, request("first"), noon).value().lease.value();
   auto taken = take_lease(store, request("second", true), noon + 1s).value();
-  REQUIRE(release_lease(store, lease));
+  auto released = release_lease(store, lease);
+  REQUIRE_FALSE(released); // the run has lost it
+  CHECK(released.error().code == ec::lease_lost);
+  CHECK_THAT(released.error().what, Catch::Contains("run second"));
   CHECK(store.get(lease_key).value() == to_json(taken.lease->record));
   CHECK(renew_lease(store, *taken.lease, noon + 2s));
 }
@@ -132,7 +148,10 @@ TEST_CASE("a lease that is taken between the look and the release stays", "[P241
   auto lease = take_lease(store, request("first"), noon).value().lease.value();
   auto theirs = lease_of({1, "elsewhere", "pid:[1]"});
   store.before_compare = [&] { REQUIRE(store.content.put(lease_key, theirs)); };
-  REQUIRE(release_lease(store, lease));
+  auto released = release_lease(store, lease);
+  REQUIRE_FALSE(released);
+  CHECK(released.error().code == ec::lease_lost);
+  CHECK_THAT(released.error().what, Catch::Contains("run other"));
   CHECK(store.content.get(lease_key).value() == theirs);
 }
 
