@@ -8,51 +8,46 @@ namespace faucet {
 
 namespace {
 
+/// Makes what was found from its options, and tells its type.
+template <class Interface>
+expected<void> make_driver(const expected<const descriptor<Interface>*>& found,
+                           const component_spec& spec, std::string& type,
+                           std::shared_ptr<Interface>& driver) {
+  if (!found) {
+    return tl::unexpected(found.error());
+  }
+  auto made = (*found)->make(spec.config);
+  if (!made) {
+    return fail(std::move(made));
+  }
+  type = (*found)->type;
+  driver = std::move(*made);
+  return {};
+}
+
 expected<std::vector<transform_stage>> make_stages(const std::vector<component_spec>& chain,
                                                    const catalogue& connectors) {
   std::vector<transform_stage> result;
   for (const auto& spec : chain) {
-    auto found = find_transform(connectors, spec.type);
-    if (!found) {
-      return fail(std::move(found));
+    transform_stage stage;
+    if (auto ok =
+          make_driver(find_transform(connectors, spec.type), spec, stage.type, stage.driver);
+        !ok) {
+      return fail(std::move(ok));
     }
-    auto driver = (*found)->make(spec.config);
-    if (!driver) {
-      return fail(std::move(driver));
-    }
-    result.push_back({std::string{(*found)->type}, std::move(*driver)});
+    result.push_back(std::move(stage));
   }
   return result;
 }
 
 expected<void> make_source(invocation_plan& plan, const component_spec& spec,
                            const catalogue& connectors) {
-  auto found = find_source(connectors, spec.type);
-  if (!found) {
-    return fail(std::move(found));
-  }
-  auto driver = (*found)->make(spec.config);
-  if (!driver) {
-    return fail(std::move(driver));
-  }
-  plan.source_type = (*found)->type;
-  plan.source = std::move(*driver);
-  return {};
+  return make_driver(find_source(connectors, spec.type), spec, plan.source_type, plan.source);
 }
 
 expected<void> make_sink(invocation_plan& plan, const component_spec& spec,
                          const catalogue& connectors) {
-  auto found = find_sink(connectors, spec.type);
-  if (!found) {
-    return fail(std::move(found));
-  }
-  auto driver = (*found)->make(spec.config);
-  if (!driver) {
-    return fail(std::move(driver));
-  }
-  plan.sink_type = (*found)->type;
-  plan.sink = std::move(*driver);
-  return {};
+  return make_driver(find_sink(connectors, spec.type), spec, plan.sink_type, plan.sink);
 }
 
 expected<void> check_files(const invocation_plan& plan, const component_spec& sink) {

@@ -1,5 +1,6 @@
 #include "config/option_types.hpp"
 #include "model/json_writer.hpp"
+#include "model/utf8.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -9,25 +10,15 @@ namespace faucet::detail {
 
 namespace {
 
-/// The beginning of a long text, cut between characters.
-std::string shortened(const std::string& text) {
-  constexpr size_t longest = 60;
-  if (text.size() <= longest) {
-    return text;
-  }
-  auto end = longest;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) {
-    --end;
-  }
-  return text.substr(0, end) + "…";
-}
+/// How much of a wrong text is shown.
+constexpr size_t longest_shown = 60;
 
 std::string shown(const node& found) {
   if (found.secret()) {
     return "a secret " + std::string{found.type_name()};
   }
   if (const auto* text = found.text()) {
-    return "string " + json_text(shortened(*text));
+    return "string " + json_text(shortened(*text, longest_shown));
   }
   std::string result = found.type_name();
   if (const auto* x = std::get_if<int64_t>(&found.content())) {

@@ -124,4 +124,15 @@ std::string with_utf8_replaced(std::string_view bytes) {
   return result;
 }
 
+std::string shortened(std::string_view utf8, size_t longest) {
+  if (utf8.size() <= longest) {
+    return std::string{utf8};
+  }
+  auto end = longest;
+  while (end > 0 && (static_cast<unsigned char>(utf8[end]) & 0xC0U) == 0x80U) {
+    --end;
+  }
+  return std::string{utf8.substr(0, end)} + "…";
+}
+
 } // namespace faucet

@@ -18,4 +18,8 @@ size_t cut_utf8_suffix(std::string_view bytes) noexcept;
 /// and for each other byte that is not UTF-8.
 std::string with_utf8_replaced(std::string_view bytes);
 
+/// A text of at most `longest` bytes as it is; of a longer one the beginning, cut between
+/// characters, and "…".
+std::string shortened(std::string_view utf8, size_t longest);
+
 } // namespace faucet

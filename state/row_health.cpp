@@ -1,6 +1,7 @@
 #include "state/row_health.hpp"
 
 #include "config/json_reader.hpp"
+#include "model/utf8.hpp"
 #include "state/json_text.hpp"
 #include "state/run_lease.hpp"
 
@@ -94,14 +95,7 @@ std::string bookmark_in_short(const bookmark& x) {
   } else {
     result = text_in_short(*parsed);
   }
-  if (result.size() <= longest_short_bookmark) {
-    return result;
-  }
-  auto end = longest_short_bookmark;
-  while (end > 0 && (static_cast<unsigned char>(result[end]) & 0xC0) == 0x80) {
-    --end;
-  }
-  return result.substr(0, end) + "…";
+  return shortened(result, longest_short_bookmark);
 }
 
 std::string resume_point(const row_facts& row) {

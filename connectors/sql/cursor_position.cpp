@@ -2,7 +2,7 @@
 
 #include "connectors/formats/json_parser.hpp"
 #include "model/json_writer.hpp"
-#include "model/number_format.hpp"
+#include "model/number_digits.hpp"
 
 #include <algorithm>
 
@@ -16,23 +16,6 @@ tl::unexpected<error> not_ours(std::string what) {
               "stored bookmark");
 }
 
-/// A number as JSON has it.
-std::string_view number_text(const value& x, char* buffer) noexcept {
-  auto written = [buffer](const char* end) {
-    return std::string_view{buffer, static_cast<size_t>(end - buffer)};
-  };
-  switch (x.kind()) {
-    case kind::int64:
-      return written(write_number(buffer, x.as_int()));
-    case kind::uint64:
-      return written(write_number(buffer, x.as_uint()));
-    case kind::float64:
-      return written(write_number(buffer, x.as_double()));
-    default:
-      return x.as_text();
-  }
-}
-
 /// True where both are the same in JSON: a bookmark's value was JSON in between.
 bool same_in_json(const value& lhs, const value& rhs) {
   if (lhs.kind() == rhs.kind() && !lhs.is_object() && !lhs.is_list()) {
@@ -40,7 +23,7 @@ bool same_in_json(const value& lhs, const value& rhs) {
   }
   if (lhs.is_number() && rhs.is_number()) {
     char buffers[2][longest_number];
-    return number_text(lhs, buffers[0]) == number_text(rhs, buffers[1]);
+    return number_digits(lhs, buffers[0]) == number_digits(rhs, buffers[1]);
   }
   auto is_text = [](const value& x) { return x.is_string() || x.kind() == kind::bytes; };
   if (lhs.kind() != rhs.kind() && !(is_text(lhs) && is_text(rhs))) {

@@ -1,6 +1,6 @@
 #include "connectors/sql/keyed_rows.hpp"
 
-#include "model/number_format.hpp"
+#include "model/number_digits.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -11,21 +11,13 @@ namespace faucet {
 namespace {
 
 /// A scalar as text, apart from its kind.
-std::optional<std::string_view> scalar_text(const value& x, char (&buffer)[32]) {
-  auto written = [&buffer](char* end) {
-    return std::string_view{buffer, static_cast<size_t>(end - buffer)};
-  };
-  static_assert(longest_number <= sizeof buffer);
+std::optional<std::string_view> scalar_text(const value& x, char (&buffer)[longest_number]) {
+  if (x.is_number()) {
+    return number_digits(x, buffer);
+  }
   switch (x.kind()) {
     case kind::boolean:
       return x.as_bool() ? "true" : "false";
-    case kind::int64:
-      return written(write_number(buffer, x.as_int()));
-    case kind::uint64:
-      return written(write_number(buffer, x.as_uint()));
-    case kind::float64:
-      return written(write_number(buffer, x.as_double()));
-    case kind::decimal:
     case kind::string:
     case kind::bytes:
       return x.as_text();
@@ -53,7 +45,7 @@ std::string key_problem(std::string_view name, const value* x) {
 
 } // namespace
 
-std::optional<std::string_view> marker_text(const value& x, char (&buffer)[32]) {
+std::optional<std::string_view> marker_text(const value& x, char (&buffer)[longest_number]) {
   return x.kind() == kind::bytes ? std::nullopt : scalar_text(x, buffer);
 }
 
@@ -75,7 +67,7 @@ const keyed_row_planner::places& keyed_row_planner::places_of(const shape& field
 
 /// Puts the key behind the others as tag, length and text of each value.
 expected<void> keyed_row_planner::append_key(object_view record, const places& where) {
-  char buffer[32];
+  char buffer[longest_number];
   for (size_t i = 0; i < where.key.size(); ++i) {
     const auto* cell = where.key[i] == shape::npos ? nullptr : &record[where.key[i]];
     auto text = cell == nullptr ? std::nullopt : scalar_text(*cell, buffer);
@@ -95,7 +87,7 @@ bool keyed_row_planner::is_marked(object_view record, const places& where) const
   if (where.marker == shape::npos) {
     return false;
   }
-  char buffer[32];
+  char buffer[longest_number];
   auto text = marker_text(record[where.marker], buffer);
   const auto& values = options_.marker->values;
   return text && std::find(values.begin(), values.end(), *text) != values.end();

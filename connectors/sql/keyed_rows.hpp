@@ -3,6 +3,7 @@
 #include "connectors/driver.hpp"
 #include "connectors/sql/write_options.hpp"
 #include "model/byte_buffer.hpp"
+#include "model/number_format.hpp"
 #include "model/shape_cache.hpp"
 
 #include <cstdint>
@@ -79,6 +80,6 @@ expected<void> give_up_keyless(const keyed_rows& rows, const driver_context& con
 
 /// The text by which a value is compared with that of a delete marker: a string as it is, a number
 /// with its digits, `true`, `false`. Nothing for null, lists, objects and bytes.
-std::optional<std::string_view> marker_text(const value& x, char (&buffer)[32]);
+std::optional<std::string_view> marker_text(const value& x, char (&buffer)[longest_number]);
 
 } // namespace faucet

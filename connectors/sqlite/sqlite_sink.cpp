@@ -48,8 +48,8 @@ private:
   /// Runs a step as one transaction, or leaves everything as it was.
   template <class Step>
   expected<void> transact(Step&& step);
-  /// What stands in the way of writing a table that is or is not there.
-  expected<void> check_table(const sqlite_table& table);
+  /// The destination, be it there or not, if nothing stands in the way of writing it.
+  expected<sqlite_table> find_table();
   expected<table_writer> writer_for(sqlite_table table);
   /// The writer, made with the table or the staging table where these are not there yet. False
   /// while there is no field to make a column of.
@@ -113,16 +113,20 @@ expected<void> sqlite_sink_driver::tune() {
   return {};
 }
 
-expected<void> sqlite_sink_driver::check_table(const sqlite_table& table) {
-  if (!table.exists() && (!options_.create_table || options_.write.mode == write_mode::remove)) {
-    return fail(ec::sink_failed, this->table() + " does not exist", database_->name());
+expected<sqlite_table> sqlite_sink_driver::find_table() {
+  auto found = read_table(*database_, options_.table_name);
+  if (!found) {
+    return found;
+  }
+  if (!found->exists() && (!options_.create_table || options_.write.mode == write_mode::remove)) {
+    return fail(ec::sink_failed, table() + " does not exist", database_->name());
   }
   auto document = options_.mapping.document_column;
-  if (table.exists() && !document.empty() && table.find(document) == nullptr) {
-    return fail(ec::sink_failed, this->table() + " has no column \"" + document + "\"",
+  if (found->exists() && !document.empty() && found->find(document) == nullptr) {
+    return fail(ec::sink_failed, table() + " has no column \"" + document + "\"",
                 database_->name());
   }
-  return {};
+  return found;
 }
 
 expected<table_writer> sqlite_sink_driver::writer_for(sqlite_table table) {
@@ -136,12 +140,9 @@ expected<void> sqlite_sink_driver::open(const driver_context& context, const sin
   if (auto ok = connect(context, sqlite_access::create); !ok) {
     return ok;
   }
-  auto table = read_table(*database_, options_.table_name);
+  auto table = find_table();
   if (!table) {
     return fail(std::move(table));
-  }
-  if (auto ok = check_table(*table); !ok) {
-    return ok;
   }
   if (auto ok = tune(); !ok) {
     return ok;
@@ -174,12 +175,9 @@ expected<void> sqlite_sink_driver::probe(const driver_context& context) {
   if (auto ok = connect(context, sqlite_access::read_write); !ok) {
     return ok;
   }
-  auto table = read_table(*database_, options_.table_name);
+  auto table = find_table();
   if (!table) {
     return fail(std::move(table));
-  }
-  if (auto ok = check_table(*table); !ok) {
-    return ok;
   }
   auto writer =
     table->exists() ? writer_for(std::move(*table)).map([](const auto&) {}) : expected<void>{};

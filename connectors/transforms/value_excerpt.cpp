@@ -1,6 +1,7 @@
 #include "connectors/transforms/value_excerpt.hpp"
 
 #include "model/json_writer.hpp"
+#include "model/utf8.hpp"
 
 namespace faucet {
 
@@ -13,14 +14,7 @@ std::string excerpt(const value& x) {
   } else {
     append_json(result, x);
   }
-  if (result.size() <= longest) {
-    return result;
-  }
-  auto end = longest;
-  while (end > 0 && (static_cast<unsigned char>(result[end]) & 0xC0U) == 0x80U) {
-    --end; // never within a character
-  }
-  return result.substr(0, end) + "…";
+  return shortened(result, longest);
 }
 
 } // namespace faucet
