@@ -1,11 +1,11 @@
 #include "actors/run.hpp"
 
 #include "actors/defaults.hpp"
+#include "actors/detached.hpp"
 #include "actors/errors.hpp"
 #include "actors/host_sink.hpp"
 #include "actors/host_store.hpp"
 #include "actors/run_id.hpp"
-#include "actors/spawn_invocation.hpp"
 
 #include <caf/all.hpp>
 
@@ -39,11 +39,12 @@ run_actor::behavior_type run_state::make_behavior(run_plan plan, progress_listen
 caf::result<run_report> run_state::start() {
   answer_ = self_->make_response_promise<caf::typed_response_promise<run_report>>();
   for (const auto& store : plan_.stores) {
-    stores_.push_back(self_->spawn<caf::detached>(host_store, store));
+    stores_.push_back(spawn_detached(*self_, host_store, store));
   }
   for (const auto& [type, driver] : plan_.dead_letter_sinks) {
-    letter_sinks_.push_back(self_->spawn<caf::detached>(
-      host_sink, type, driver, context_for(plan_, "dlq", type, cancelled_), rejection::forbidden));
+    letter_sinks_.push_back(spawn_detached(*self_, host_sink, type, driver,
+                                           context_for(plan_, "dlq", type, cancelled_),
+                                           rejection::forbidden));
   }
   for (size_t i = 0; i < rows_.size(); ++i) {
     const auto& row = plan_.rows[i];
@@ -115,32 +116,26 @@ void run_state::note_omissions() {
 }
 
 void run_state::start_unit(const unit& which) {
-  const auto& row = plan_.rows[which.row];
-  auto& known = rows_[which.row];
-  auto drivers = drivers_of(which);
-  if (!drivers) {
-    auto report = blank_report(which);
-    report.how = outcome::failed;
-    report.failure = std::move(drivers).error();
-    note_end(which, std::move(report));
+  auto shared = shared_with(which);
+  if (!shared) {
+    fail_unit(which, std::move(shared).error());
     return;
   }
-  shared_parts shared{plan_, row, {}, {}, listener_, {}};
-  if (row.store) {
-    shared.store = stores_[*row.store];
-  }
-  if (row.letters) {
-    shared.letters = letter_sinks_[row.letters->sink];
-  }
-  if (known.budget) {
-    shared.capture = std::make_shared<parent_capture>(row.captured, known.budget);
+  auto drivers = drivers_of(which);
+  if (!drivers) {
+    fail_unit(which, std::move(drivers).error());
+    return;
   }
   auto running =
-    spawn_invocation(self_, shared, known.names[which.number], make_run_id(), *drivers);
-  running_.emplace(std::pair{which.row, which.number}, running);
-  self_->request(running, defaults::run_timeout, atom::start{})
+    spawn_invocation(self_, *shared, rows_[which.row].names[which.number], make_run_id(), *drivers);
+  if (!running) {
+    fail_unit(which, std::move(running).error());
+    return;
+  }
+  running_.emplace(std::pair{which.row, which.number}, *running);
+  self_->request(*running, defaults::run_timeout, atom::start{})
     .then(
-      [this, which, capture = shared.capture](const invocation_report& report) {
+      [this, which, capture = shared->capture](const invocation_report& report) {
         if (capture && report.how == outcome::completed) {
           rows_[which.row].captured[which.number] = capture->take();
         }
@@ -152,6 +147,27 @@ void run_state::start_unit(const unit& which) {
         report.failure = from_caf(reason);
         ended(which, std::move(report));
       });
+}
+
+expected<shared_parts> run_state::shared_with(const unit& which) const {
+  const auto& row = plan_.rows[which.row];
+  shared_parts result{plan_, row, {}, {}, listener_, {}};
+  if (row.store) {
+    if (!stores_[*row.store]) {
+      return tl::unexpected(stores_[*row.store].error());
+    }
+    result.store = *stores_[*row.store];
+  }
+  if (row.letters) {
+    if (!letter_sinks_[row.letters->sink]) {
+      return tl::unexpected(letter_sinks_[row.letters->sink].error());
+    }
+    result.letters = *letter_sinks_[row.letters->sink];
+  }
+  if (const auto& budget = rows_[which.row].budget) {
+    result.capture = std::make_shared<parent_capture>(row.captured, budget);
+  }
+  return result;
 }
 
 expected<invocation_plan> run_state::drivers_of(const unit& which) {
@@ -169,6 +185,13 @@ expected<invocation_plan> run_state::drivers_of(const unit& which) {
     }
   }
   return made;
+}
+
+void run_state::fail_unit(const unit& which, error why) {
+  auto report = blank_report(which);
+  report.how = outcome::failed;
+  report.failure = std::move(why);
+  note_end(which, std::move(report));
 }
 
 void run_state::ended(const unit& which, invocation_report report) {
@@ -197,8 +220,12 @@ void run_state::close_letters(size_t index) {
     finish();
     return;
   }
+  if (!letter_sinks_[index]) {
+    close_letters(index + 1);
+    return;
+  }
   auto how = cancelled_->load() ? ending::cancelled : ending::completed;
-  self_->request(letter_sinks_[index], defaults::driver_timeout, atom::close{}, how)
+  self_->request(*letter_sinks_[index], defaults::driver_timeout, atom::close{}, how)
     .then([this, index](atom::done) { close_letters(index + 1); },
           [this, index](const caf::error& reason) {
             if (plan_.warn) { // each row has flushed its letters and has told if that failed
@@ -221,12 +248,13 @@ void run_state::finish() {
     std::ranges::move(row.others, std::back_inserter(report.invocations));
   }
   answer_.deliver(std::move(report));
-  for (const auto& store : stores_) {
-    self_->send_exit(store, caf::exit_reason::user_shutdown);
-  }
-  for (const auto& sink : letter_sinks_) {
-    self_->send_exit(sink, caf::exit_reason::user_shutdown);
-  }
+  auto stop = [this](const auto& spawned) {
+    if (spawned) {
+      self_->send_exit(*spawned, caf::exit_reason::user_shutdown);
+    }
+  };
+  std::ranges::for_each(stores_, stop);
+  std::ranges::for_each(letter_sinks_, stop);
   self_->quit();
 }
 

@@ -3,6 +3,7 @@
 #include "actors/invocation.hpp"
 #include "actors/row_schedule.hpp"
 #include "actors/run_plan.hpp"
+#include "actors/spawn_invocation.hpp"
 #include "actors/target_claims.hpp"
 
 #include <map>
@@ -40,7 +41,9 @@ private:
   void unfold(size_t row);
   void note_omissions();
   void start_unit(const unit& which);
+  expected<shared_parts> shared_with(const unit& which) const;
   expected<invocation_plan> drivers_of(const unit& which);
+  void fail_unit(const unit& which, error why);
   void ended(const unit& which, invocation_report report);
   void note_end(const unit& which, invocation_report report);
   void close_letters(size_t index);
@@ -59,8 +62,8 @@ private:
   row_schedule schedule_;
   std::vector<row_progress> rows_;
   target_claims targets_;
-  std::vector<store_actor> stores_;
-  std::vector<sink_actor> letter_sinks_;
+  std::vector<expected<store_actor>> stores_;
+  std::vector<expected<sink_actor>> letter_sinks_;
   std::map<std::pair<size_t, size_t>, invocation_actor> running_;
   caf::typed_response_promise<run_report> answer_;
   std::shared_ptr<std::atomic<bool>> cancelled_ = std::make_shared<std::atomic<bool>>(false);

@@ -1,5 +1,6 @@
 #include "actors/spawn_invocation.hpp"
 
+#include "actors/detached.hpp"
 #include "actors/host_sink.hpp"
 #include "actors/host_source.hpp"
 #include "actors/host_transforms.hpp"
@@ -7,6 +8,17 @@
 #include <caf/all.hpp>
 
 namespace faucet {
+
+namespace {
+
+template <class Handle>
+void end(run_actor::pointer self, const Handle& started) {
+  if (started) {
+    self->send_exit(started, caf::exit_reason::user_shutdown);
+  }
+}
+
+} // namespace
 
 driver_context context_for(const run_plan& run, const std::string& row, const std::string& type,
                            std::shared_ptr<const std::atomic<bool>> stop) {
@@ -20,9 +32,9 @@ driver_context context_for(const run_plan& run, const std::string& row, const st
   return result;
 }
 
-invocation_actor spawn_invocation(run_actor::pointer self, const shared_parts& shared,
-                                  const invocation_name& name, const std::string& run_id,
-                                  const invocation_plan& drivers) {
+expected<invocation_actor> spawn_invocation(run_actor::pointer self, const shared_parts& shared,
+                                            const invocation_name& name, const std::string& run_id,
+                                            const invocation_plan& drivers) {
   const auto& [run, row, store, letters, listener, capture] = shared;
   invocation_parts parts;
   auto label = name.parent_key ? row.id + "[" + *name.parent_key + "]" : row.id;
@@ -35,16 +47,33 @@ invocation_actor spawn_invocation(run_actor::pointer self, const shared_parts& s
   parts.source_type = drivers.source_type;
   parts.sink_type = drivers.sink_type;
   parts.memory = {store, name.state_key, row.markers, run.force, name.older_keys};
-  parts.source = self->spawn<caf::detached>(host_source, drivers.source_type, drivers.source,
-                                            context_of(drivers.source_type, parts.stop));
-  if (!drivers.transforms.empty()) {
-    parts.transforms = self->spawn<caf::detached>(
-      host_transforms, std::make_shared<transform_chain>(drivers.transforms),
-      context_of("transform", parts.cancelled));
+  auto give_up = [&](error why) {
+    end(self, parts.source);
+    end(self, parts.transforms);
+    return tl::unexpected(std::move(why));
+  };
+  auto source = spawn_detached(*self, host_source, drivers.source_type, drivers.source,
+                               context_of(drivers.source_type, parts.stop));
+  if (!source) {
+    return give_up(std::move(source).error());
   }
-  parts.sink = self->spawn<caf::detached>(host_sink, drivers.sink_type, drivers.sink,
-                                          context_of(drivers.sink_type, parts.cancelled),
-                                          letters ? rejection::allowed : rejection::forbidden);
+  parts.source = std::move(*source);
+  if (!drivers.transforms.empty()) {
+    auto transforms =
+      spawn_detached(*self, host_transforms, std::make_shared<transform_chain>(drivers.transforms),
+                     context_of("transform", parts.cancelled));
+    if (!transforms) {
+      return give_up(std::move(transforms).error());
+    }
+    parts.transforms = std::move(*transforms);
+  }
+  auto sink = spawn_detached(*self, host_sink, drivers.sink_type, drivers.sink,
+                             context_of(drivers.sink_type, parts.cancelled),
+                             letters ? rejection::allowed : rejection::forbidden);
+  if (!sink) {
+    return give_up(std::move(sink).error());
+  }
+  parts.sink = std::move(*sink);
   if (letters) {
     parts.letters = {letters, row.letters->rules};
   }

@@ -17,10 +17,11 @@ struct shared_parts {
   std::shared_ptr<parent_capture> capture; ///< may be empty
 };
 
-/// Starts an invocation and the actors it works with, each driver with a thread of its own.
-invocation_actor spawn_invocation(run_actor::pointer self, const shared_parts& shared,
-                                  const invocation_name& name, const std::string& run_id,
-                                  const invocation_plan& drivers);
+/// Starts an invocation and the actors it works with, each driver with a thread of its own. Fails,
+/// and leaves none of them, where there are not threads enough.
+expected<invocation_actor> spawn_invocation(run_actor::pointer self, const shared_parts& shared,
+                                            const invocation_name& name, const std::string& run_id,
+                                            const invocation_plan& drivers);
 
 /// What a driver may use of the run, with warnings that name the row and the type.
 driver_context context_for(const run_plan& run, const std::string& row, const std::string& type,

@@ -4,23 +4,30 @@
 #include "actors/errors.hpp"
 #include "actors/run.hpp"
 #include "actors/system_config.hpp"
+#include "actors/thread_needs.hpp"
 #include "apps/faucet/progress_line.hpp"
 #include "apps/faucet/signal_watch.hpp"
+#include "apps/faucet/thread_check.hpp"
 
 #include <caf/all.hpp>
 #include <spdlog/spdlog.h>
 #include <unistd.h>
 
-#include <chrono>
+#include <csignal>
 #include <cstdio>
-#include <thread>
+#include <optional>
 
 namespace faucet {
 
 namespace {
 
 /// How long a driver may take to come back from a blocking call after its run has ended.
-constexpr auto patience = std::chrono::seconds{2};
+constexpr unsigned patience_seconds = 2;
+
+/// It listens for signals.
+constexpr size_t threads_of_ours = 1;
+
+volatile std::sig_atomic_t code_to_leave_with = 0;
 
 struct faucet_config : caf::actor_system_config {
   faucet_config() {
@@ -33,7 +40,7 @@ struct faucet_config : caf::actor_system_config {
 struct execution::parts {
   signal_watch signals; // before the system, whose threads inherit its mask
   faucet_config config;
-  caf::actor_system system{config};
+  std::optional<caf::actor_system> system;
 };
 
 execution::execution() : parts_(std::make_unique<parts>()) {
@@ -42,8 +49,12 @@ execution::execution() : parts_(std::make_unique<parts>()) {
 
 execution::~execution() = default;
 
-run_report execution::run(run_plan plan, bool live) {
-  auto& system = parts_->system;
+expected<run_report> execution::run(run_plan plan, bool live) {
+  auto needed = threads_of(plan) + threads_of(parts_->config) + threads_of_ours;
+  if (auto ok = check_threads(needed); !ok) {
+    return fail(std::move(ok));
+  }
+  auto& system = parts_->system.emplace(parts_->config);
   progress_listener listener;
   if (live) {
     listener = system.spawn(progress_line);
@@ -54,8 +65,12 @@ run_report execution::run(run_plan plan, bool live) {
   run_report report;
   report.pipeline = plan.pipeline;
   auto running = system.spawn(faucet::run, std::move(plan), listener);
-  parts_->signals.start([running] { caf::anon_send(running, atom::cancel{}); });
   caf::scoped_actor self{system};
+  auto listens = parts_->signals.start([running] { caf::anon_send(running, atom::cancel{}); });
+  if (!listens) {
+    self->send_exit(running, caf::exit_reason::kill);
+    return fail(std::move(listens));
+  }
   self->request(running, defaults::run_timeout, atom::start{})
     .receive([&report](run_report& result) { report = std::move(result); },
              [&report](const caf::error& reason) {
@@ -72,10 +87,9 @@ run_report execution::run(run_plan plan, bool live) {
 
 void execution::leave(exit_code code) {
   std::fflush(nullptr);
-  std::thread{[code] {
-    std::this_thread::sleep_for(patience);
-    ::_exit(static_cast<int>(code));
-  }}.detach();
+  code_to_leave_with = static_cast<int>(code);
+  std::signal(SIGALRM, [](int) { ::_exit(static_cast<int>(code_to_leave_with)); });
+  ::alarm(patience_seconds);
 }
 
 } // namespace faucet

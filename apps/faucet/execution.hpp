@@ -8,16 +8,17 @@
 
 namespace faucet {
 
-/// The actor system that a command's run lives in. While it exists, SIGINT and SIGTERM do not end
-/// the program by themselves; make it when what a user may want to interrupt is the run.
+/// What a command's run lives in. While it exists, SIGINT and SIGTERM do not end the program by
+/// themselves; make it when what a user may want to interrupt is the run.
 class execution {
 public:
   execution();
   ~execution();
 
   /// Runs a plan to its end. SIGINT and SIGTERM cancel it; warnings of its drivers go to the log;
-  /// `live` draws progress on the terminal.
-  run_report run(run_plan plan, bool live);
+  /// `live` draws progress on the terminal. Fails, and starts nothing, where the system does not
+  /// allow the threads that the run needs.
+  expected<run_report> run(run_plan plan, bool live);
 
   /// Ends the program with that code where a driver does not come back from what it waits for.
   /// Call it last, before the execution is destroyed.

@@ -41,8 +41,11 @@ exit_code preview(const pipeline_flags& flags, const selection_flags& selection,
   }
   execution room;
   auto report = room.run(std::move(*plan), false);
-  tell_summary(report, true);
-  auto code = exit_code_for(report.how());
+  if (!report) {
+    return complain(report.error());
+  }
+  tell_summary(*report, true);
+  auto code = exit_code_for(report->how());
   room.leave(code);
   return code;
 }

@@ -51,12 +51,15 @@ exit_code run_pipeline(const run_flags& flags) {
   auto started = std::chrono::system_clock::now();
   auto report = room.run(std::move(*plan), live);
   auto finished = std::chrono::system_clock::now();
-  if (flags.output == "json") {
-    std::puts(summary_json(report, {started, finished}).c_str());
-  } else {
-    tell_summary(report, flags.quiet);
+  if (!report) {
+    return complain(report.error());
   }
-  auto code = exit_code_for(report.how());
+  if (flags.output == "json") {
+    std::puts(summary_json(*report, {started, finished}).c_str());
+  } else {
+    tell_summary(*report, flags.quiet);
+  }
+  auto code = exit_code_for(report->how());
   room.leave(code);
   return code;
 }

@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <system_error>
 #include <utility>
 
 namespace faucet {
@@ -50,8 +51,13 @@ signal_watch::~signal_watch() {
   }
 }
 
-void signal_watch::start(std::function<void()> on_first) {
-  thread_ = std::thread{[on_first = std::move(on_first)] { listen(on_first); }};
+expected<void> signal_watch::start(std::function<void()> on_first) {
+  try {
+    thread_ = std::thread{[on_first = std::move(on_first)] { listen(on_first); }};
+  } catch (const std::system_error& thrown) {
+    return fail(ec::unavailable, thrown.what(), "the thread that waits for signals");
+  }
+  return {};
 }
 
 } // namespace faucet

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "model/error.hpp"
+
 #include <functional>
 #include <thread>
 
@@ -14,8 +16,8 @@ public:
   signal_watch& operator=(const signal_watch&) = delete;
   ~signal_watch();
 
-  /// Starts to listen.
-  void start(std::function<void()> on_first);
+  /// Starts to listen. Fails where the system has no thread left to give.
+  expected<void> start(std::function<void()> on_first);
 
 private:
   std::thread thread_;
