@@ -21,6 +21,12 @@ inline constexpr caf::infinite_t driver_timeout;
 /// A run ends when its records do; whoever waits for it may cancel it.
 inline constexpr caf::infinite_t run_timeout;
 
+/// How long a cancelled invocation waits for whoever does not answer, and how long the run then
+/// waits for a sink to be closed. With what the program takes to leave, an interrupt is done before
+/// a container's ten seconds are over.
+inline constexpr auto cancel_grace = std::chrono::seconds{5};
+inline constexpr auto closing_grace = std::chrono::seconds{1};
+
 /// A state store answers within seconds or is broken.
 inline constexpr auto store_timeout = std::chrono::seconds{60};
 

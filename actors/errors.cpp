@@ -19,8 +19,10 @@ error from_caf(const caf::error& err) {
     return {static_cast<ec>(err.code()), err.context().get_as<std::string>(0),
             err.context().get_as<std::string>(1)};
   }
-  auto is_timeout = err == caf::sec::request_timeout;
-  return {is_timeout ? ec::unavailable : ec::internal, caf::to_string(err), {}};
+  if (err == caf::sec::request_timeout) {
+    return {ec::unavailable, "no answer in time", {}};
+  }
+  return {ec::internal, "a part of the run has ended by itself: " + caf::to_string(err), {}};
 }
 
 } // namespace faucet

@@ -11,7 +11,8 @@ namespace faucet {
 
 caf::error to_caf(const error& err);
 
-/// Errors that CAF made itself become `ec::internal`, or `ec::unavailable` for a time-out.
+/// Errors that CAF made itself become `ec::internal`, or `ec::unavailable` for a time-out. Whoever
+/// knows who has not answered says so instead.
 error from_caf(const caf::error& err);
 
 } // namespace faucet

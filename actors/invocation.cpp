@@ -1,5 +1,6 @@
 #include "actors/invocation.hpp"
 
+#include "actors/asking.hpp"
 #include "actors/defaults.hpp"
 #include "actors/errors.hpp"
 #include "state/envelope.hpp"
@@ -28,6 +29,7 @@ invocation_actor::behavior_type invocation_state::make_behavior(invocation_parts
     [this](atom::cancel) { cancel(); },
     [this](atom::start) { return start(); },
     [this](atom::renew) { session_->renew(); },
+    [this](atom::forsake) { forsake(); },
   };
 }
 
@@ -68,16 +70,18 @@ void invocation_state::open_letters() {
     open_source();
     return;
   }
-  self_->request(parts_.letters->sink, defaults::driver_timeout, atom::open{}, sink_start{true})
-    .then([this](atom::done) { open_source(); },
-          [this](const caf::error& reason) { fail(from_caf(reason)); });
+  ask<atom::done>(
+    self_, unanswered_.letters, parts_.letters->sink, defaults::driver_timeout,
+    [this](atom::done) { open_source(); },
+    [this](const caf::error& reason) { fail(from_caf(reason)); }, atom::open{}, sink_start{true});
 }
 
 void invocation_state::open_source() {
-  self_
-    ->request(parts_.source, defaults::driver_timeout, atom::open{}, resume_point{report_.position})
-    .then([this](atom::done) { open_transforms(); },
-          [this](const caf::error& reason) { fail(from_caf(reason)); });
+  ask<atom::done>(
+    self_, unanswered_.source, parts_.source, defaults::driver_timeout,
+    [this](atom::done) { open_transforms(); },
+    [this](const caf::error& reason) { fail(from_caf(reason)); }, atom::open{},
+    resume_point{report_.position});
 }
 
 void invocation_state::open_transforms() {
@@ -85,9 +89,10 @@ void invocation_state::open_transforms() {
     open_sink();
     return;
   }
-  self_->request(parts_.transforms, defaults::driver_timeout, atom::open{})
-    .then([this](atom::done) { open_sink(); },
-          [this](const caf::error& reason) { fail(from_caf(reason)); });
+  ask<atom::done>(
+    self_, unanswered_.transforms, parts_.transforms, defaults::driver_timeout,
+    [this](atom::done) { open_sink(); },
+    [this](const caf::error& reason) { fail(from_caf(reason)); }, atom::open{});
 }
 
 void invocation_state::open_sink() {
@@ -96,9 +101,10 @@ void invocation_state::open_sink() {
     return;
   }
   sink_opened_ = true;
-  self_->request(parts_.sink, defaults::driver_timeout, atom::open{}, sink_start{resuming_})
-    .then([this](atom::done) { advance(); },
-          [this](const caf::error& reason) { fail(from_caf(reason)); });
+  ask<atom::done>(
+    self_, unanswered_.sink, parts_.sink, defaults::driver_timeout,
+    [this](atom::done) { advance(); }, [this](const caf::error& reason) { fail(from_caf(reason)); },
+    atom::open{}, sink_start{resuming_});
 }
 
 // -- moving -------------------------------------------------------------------
@@ -141,15 +147,17 @@ void invocation_state::pull() {
 }
 
 void invocation_state::transform_page(const page& rows) {
-  self_->request(parts_.transforms, defaults::driver_timeout, atom::apply{}, rows)
-    .then([this](const transformed& changed) { accept(changed); },
-          [this](const caf::error& reason) { fail_transforming(reason); });
+  ask<transformed>(
+    self_, unanswered_.transforms, parts_.transforms, defaults::driver_timeout,
+    [this](const transformed& changed) { accept(changed); },
+    [this](const caf::error& reason) { fail_transforming(reason); }, atom::apply{}, rows);
 }
 
 void invocation_state::transform_next_part() {
-  self_->request(parts_.transforms, defaults::driver_timeout, atom::proceed{})
-    .then([this](const transformed& changed) { accept(changed); },
-          [this](const caf::error& reason) { fail_transforming(reason); });
+  ask<transformed>(
+    self_, unanswered_.transforms, parts_.transforms, defaults::driver_timeout,
+    [this](const transformed& changed) { accept(changed); },
+    [this](const caf::error& reason) { fail_transforming(reason); }, atom::proceed{});
 }
 
 void invocation_state::accept(const transformed& changed) {

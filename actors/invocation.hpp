@@ -100,11 +100,19 @@ private:
   void close_sink();
   void store_held_position();
   void finish();
+  void leave();
 
   // -- ends -------------------------------------------------------------------
 
   /// Stops behind the page that is being written.
   void cancel();
+
+  /// Cancelled, it has waited long enough: ends without whoever does not answer. The bookmark stays
+  /// where it is, the lease is left to expire; a sink that does answer is closed.
+  void forsake();
+
+  /// Whoever is waited for, in words; empty where nobody is.
+  [[nodiscard]] std::string unanswered() const;
 
   /// Somebody else may write the row's bookmark now: stops like cancel, and fails.
   void lost(const error& why);
@@ -131,6 +139,12 @@ private:
   caf::typed_response_promise<invocation_report> answer_;
   invocation_report report_;
   page_flow flow_;
+  struct {
+    size_t source = 0; ///< but for pages, which nobody waits for once the run is cancelled
+    size_t transforms = 0;
+    size_t sink = 0;
+    size_t letters = 0;
+  } unanswered_; ///< requests
   std::optional<row_session> session_;
   std::optional<dead_letters> letters_;
   std::optional<bookmark> held_; ///< of a sink that overwrites: stored when it has succeeded
@@ -138,6 +152,9 @@ private:
   bool letters_waiting_ = false; ///< written, not flushed
   bool sink_opened_ = false;
   bool closing_ = false;
+  bool closing_sink_ = false;
+  bool moved_ = false;    ///< all is done but for the lease and the status
+  bool forsaken_ = false; ///< somebody is not waited for any more
   std::chrono::steady_clock::time_point started_;
   std::chrono::steady_clock::time_point reported_;
 };

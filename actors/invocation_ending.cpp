@@ -1,5 +1,6 @@
 // How an invocation ends, well or not.
 
+#include "actors/asking.hpp"
 #include "actors/defaults.hpp"
 #include "actors/errors.hpp"
 #include "actors/invocation.hpp"
@@ -22,15 +23,20 @@ void invocation_state::close_letters() {
     close_sink();
     return;
   }
-  self_->request(parts_.letters->sink, defaults::driver_timeout, atom::flush{})
-    .then([this](atom::done) { close_sink(); },
-          [this](const caf::error& reason) {
-            note_failure(from_caf(reason));
-            close_sink();
-          });
+  ask<atom::done>(
+    self_, unanswered_.letters, parts_.letters->sink, defaults::driver_timeout,
+    [this](atom::done) { close_sink(); },
+    [this](const caf::error& reason) {
+      note_failure(from_caf(reason));
+      close_sink();
+    },
+    atom::flush{});
 }
 
 void invocation_state::close_sink() {
+  if (std::exchange(closing_sink_, true)) {
+    return; // whoever was forsaken has answered after all
+  }
   if (!sink_opened_) {
     finish();
     return;
@@ -39,12 +45,14 @@ void invocation_state::close_sink() {
              : report_.how == outcome::cancelled  ? ending::cancelled
              : parts_.overwrites && parts_.sample ? ending::cancelled
                                                   : ending::completed;
-  self_->request(parts_.sink, defaults::driver_timeout, atom::close{}, how)
-    .then([this](atom::done) { store_held_position(); },
-          [this](const caf::error& reason) {
-            note_failure(from_caf(reason)); // a cancelled run whose flush failed has failed
-            finish();
-          });
+  ask<atom::done>(
+    self_, unanswered_.sink, parts_.sink, defaults::driver_timeout,
+    [this](atom::done) { store_held_position(); },
+    [this](const caf::error& reason) {
+      note_failure(from_caf(reason)); // a cancelled run whose flush failed has failed
+      finish();
+    },
+    atom::close{}, how);
 }
 
 /// What a sink overwrites is there now, whole, and not before.
@@ -72,14 +80,23 @@ void invocation_state::finish() {
   if (parts_.transforms) {
     self_->send_exit(parts_.transforms, caf::exit_reason::user_shutdown);
   }
-  session_->end(report_, [this] {
-    answer_.deliver(report_);
-    self_->quit();
-  });
+  moved_ = true;
+  if (forsaken_) {
+    leave();
+    return;
+  }
+  session_->end(report_, [this] { leave(); });
+}
+
+void invocation_state::leave() {
+  answer_.deliver(report_);
+  self_->quit();
 }
 
 void invocation_state::cancel() {
-  parts_.cancelled->store(true);
+  if (!parts_.cancelled->exchange(true)) {
+    self_->delayed_send(self_, defaults::cancel_grace, atom::forsake{});
+  }
   if (closing_ || flow_.all_handed_over()) {
     return; // nothing left that could be left out
   }
@@ -91,6 +108,43 @@ void invocation_state::cancel() {
   if (sink_opened_) { // else the step under way ends it
     advance();
   }
+}
+
+void invocation_state::forsake() {
+  if (std::exchange(forsaken_, true)) { // the sink was to be closed in the meantime
+    finish();
+    return;
+  }
+  auto text = "no answer from " + unanswered() + " within "
+              + std::to_string(defaults::cancel_grace.count()) + " seconds of the cancel";
+  if (moved_) {
+    parts_.warn(text);
+    leave();
+    return;
+  }
+  note_failure({ec::cancelled, text, {}});
+  if (unanswered_.sink == 0 && sink_opened_ && !closing_sink_) {
+    self_->delayed_send(self_, defaults::closing_grace, atom::forsake{});
+    closing_ = true;
+    close_sink();
+  } else {
+    finish();
+  }
+}
+
+std::string invocation_state::unanswered() const {
+  std::string result;
+  auto add = [&result](size_t requests, const std::string& whom) {
+    if (requests > 0) {
+      result += (result.empty() ? "" : " and ") + whom;
+    }
+  };
+  add(session_->unanswered(), session_->store_name());
+  add(unanswered_.letters, "the sink of dead letters");
+  add(unanswered_.source, "the " + parts_.source_type + " source");
+  add(unanswered_.transforms, "a transform");
+  add(unanswered_.sink, "the " + parts_.sink_type + " sink");
+  return result;
 }
 
 void invocation_state::lost(const error& why) {
@@ -122,6 +176,9 @@ void invocation_state::note_failure(const error& reason) {
   }
   if (reason.code == ec::cancelled && parts_.cancelled->load()) {
     report_.how = outcome::cancelled; // a driver gave up waiting, as it was told
+    if (report_.failure.what.empty()) {
+      report_.failure.what = render(masked(reason, parts_.secrets));
+    }
     return;
   }
   report_.how = outcome::failed;

@@ -1,5 +1,6 @@
 // The way of one page from the sink to its checkpoint.
 
+#include "actors/asking.hpp"
 #include "actors/defaults.hpp"
 #include "actors/errors.hpp"
 #include "actors/invocation.hpp"
@@ -11,9 +12,10 @@ namespace faucet {
 
 void invocation_state::write(const page& rows) {
   ++report_.pages.attempted;
-  self_->request(parts_.sink, defaults::driver_timeout, atom::write{}, rows)
-    .then([this, rows](const write_result& result) { written(rows, result); },
-          [this, rows](const caf::error& reason) { refused(rows, reason); });
+  ask<write_result>(
+    self_, unanswered_.sink, parts_.sink, defaults::driver_timeout,
+    [this, rows](const write_result& result) { written(rows, result); },
+    [this, rows](const caf::error& reason) { refused(rows, reason); }, atom::write{}, rows);
 }
 
 void invocation_state::written(const page& rows, const write_result& result) {
@@ -47,13 +49,13 @@ void invocation_state::refused(const page& rows, const caf::error& reason) {
 
 void invocation_state::write_letters(const page& letters, const std::optional<bookmark>& position) {
   letters_waiting_ = true;
-  self_->request(parts_.letters->sink, defaults::driver_timeout, atom::write{}, letters)
-    .then(
-      [this, position](const write_result& result) {
-        report_.dead_letters += result.records;
-        at_sink(position);
-      },
-      [this](const caf::error& reason) { fail_writing(from_caf(reason)); });
+  ask<write_result>(
+    self_, unanswered_.letters, parts_.letters->sink, defaults::driver_timeout,
+    [this, position](const write_result& result) {
+      report_.dead_letters += result.records;
+      at_sink(position);
+    },
+    [this](const caf::error& reason) { fail_writing(from_caf(reason)); }, atom::write{}, letters);
 }
 
 void invocation_state::at_sink(const std::optional<bookmark>& position) {
@@ -73,19 +75,20 @@ void invocation_state::flush_letters(const bookmark& position) {
     flush(position);
     return;
   }
-  self_->request(parts_.letters->sink, defaults::driver_timeout, atom::flush{})
-    .then(
-      [this, position](atom::done) {
-        letters_waiting_ = false;
-        flush(position);
-      },
-      [this](const caf::error& reason) { fail_checkpoint(from_caf(reason)); });
+  ask<atom::done>(
+    self_, unanswered_.letters, parts_.letters->sink, defaults::driver_timeout,
+    [this, position](atom::done) {
+      letters_waiting_ = false;
+      flush(position);
+    },
+    [this](const caf::error& reason) { fail_checkpoint(from_caf(reason)); }, atom::flush{});
 }
 
 void invocation_state::flush(const bookmark& position) {
-  self_->request(parts_.sink, defaults::driver_timeout, atom::flush{})
-    .then([this, position](atom::done) { checkpoint(position); },
-          [this](const caf::error& reason) { fail_checkpoint(from_caf(reason)); });
+  ask<atom::done>(
+    self_, unanswered_.sink, parts_.sink, defaults::driver_timeout,
+    [this, position](atom::done) { checkpoint(position); },
+    [this](const caf::error& reason) { fail_checkpoint(from_caf(reason)); }, atom::flush{});
 }
 
 void invocation_state::checkpoint(const bookmark& position) {

@@ -18,6 +18,7 @@ using claim = caf::atom_constant<caf::atom("claim")>;
 using close = caf::atom_constant<caf::atom("close")>;
 using done = caf::atom_constant<caf::atom("done")>;
 using flush = caf::atom_constant<caf::atom("flush")>;
+using forsake = caf::atom_constant<caf::atom("forsake")>;
 using get = caf::atom_constant<caf::atom("get")>;
 using note = caf::atom_constant<caf::atom("note")>;
 using open = caf::atom_constant<caf::atom("open")>;
@@ -88,7 +89,10 @@ using progress_listener = caf::typed_actor<caf::reacts_to<progress>>;
 /// Moves the records of one row: source, transforms, sink, and the checkpoints between.
 using invocation_actor = cancellable::extend<caf::replies_to<atom::start>::with<invocation_report>,
                                              // Its own reminder that its lease is to be renewed.
-                                             caf::reacts_to<atom::renew>>;
+                                             caf::reacts_to<atom::renew>,
+                                             // Its own reminder that, cancelled, it has waited
+                                             // long enough for whoever does not answer.
+                                             caf::reacts_to<atom::forsake>>;
 
 /// One run of a pipeline.
 using run_actor = cancellable::extend<caf::replies_to<atom::start>::with<run_report>>;

@@ -52,7 +52,7 @@ struct invocation_report {
   page_counts pages;
   std::chrono::milliseconds elapsed{0};
   std::optional<bookmark> position; ///< the newest durable one, if any
-  error failure;                    ///< code none unless failed; skipped: why, in `what`
+  error failure;                    ///< code none unless failed; else why, in `what`, if known
 };
 
 /// "row-0", or "orders[42]" for a child.

@@ -164,6 +164,7 @@ expected<void> row_planner::add_store(row_plan& row, const row_spec& spec) {
   if (!found) {
     return fail(std::move(found));
   }
+  row.store_type = (*found)->type;
   row.markers = (*found)->durable && !settings_.leaves_no_trace();
   for (size_t i = 0; i < stores_.size(); ++i) {
     if (same_content(stores_[i].type, spec.state->type)

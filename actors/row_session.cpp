@@ -1,5 +1,6 @@
 #include "actors/row_session.hpp"
 
+#include "actors/asking.hpp"
 #include "actors/defaults.hpp"
 #include "actors/errors.hpp"
 #include "state/run_lease.hpp"
@@ -19,21 +20,20 @@ void row_session::begin(std::function<void(const expected<stored_text>&)> then) 
     then(stored_text{});
     return;
   }
-  auto refused = [then](const caf::error& reason) { then(tl::unexpected(from_caf(reason))); };
+  auto refused = [this, then](const caf::error& reason) { then(tl::unexpected(why(reason))); };
   if (!memory_.markers) {
-    self_->request(memory_.store, defaults::store_timeout, atom::get{}, memory_.key)
-      .then([then](const stored_text& held) { then(held); }, refused);
+    ask<stored_text>(
+      self_, unanswered_, memory_.store, defaults::store_timeout,
+      [then](const stored_text& held) { then(held); }, refused, atom::get{}, memory_.key);
     return;
   }
-  self_
-    ->request(memory_.store, defaults::store_timeout, atom::claim{},
-              row_claim{memory_.key, run_id_, memory_.force, memory_.older_keys})
-    .then(
-      [this, then](const claimed_row& known) {
-        begun(known);
-        then(stored_text{known.text});
-      },
-      refused);
+  ask<claimed_row>(
+    self_, unanswered_, memory_.store, defaults::store_timeout,
+    [this, then](const claimed_row& known) {
+      begun(known);
+      then(stored_text{known.text});
+    },
+    refused, atom::claim{}, row_claim{memory_.key, run_id_, memory_.force, memory_.older_keys});
 }
 
 void row_session::begun(const claimed_row& known) {
@@ -58,14 +58,16 @@ void row_session::verify(const std::function<void()>& then) {
   if (waiting_.size() > 1) {
     return; // one look for all
   }
-  self_->request(memory_.store, defaults::store_timeout, atom::verify{}, memory_.key)
-    .then([this, asked = now()](atom::done) { verified(asked); },
-          [this, asked = now()](const caf::error& reason) {
-            if (auto why = from_caf(reason); why.code == ec::lease_lost) {
-              lose(why); // a store that fails is heard of when something is stored
-            }
-            verified(asked);
-          });
+  ask<atom::done>(
+    self_, unanswered_, memory_.store, defaults::store_timeout,
+    [this, asked = now()](atom::done) { verified(asked); },
+    [this, asked = now()](const caf::error& reason) {
+      if (auto told = why(reason); told.code == ec::lease_lost) {
+        lose(told); // a store that fails is heard of when something is stored
+      }
+      verified(asked);
+    },
+    atom::verify{}, memory_.key);
 }
 
 void row_session::verified(std::chrono::steady_clock::time_point asked) {
@@ -81,9 +83,10 @@ void row_session::put(const std::string& text, std::function<void(const expected
       then(tl::unexpected(*lost_));
       return;
     }
-    self_->request(memory_.store, defaults::store_timeout, atom::put{}, memory_.key, text)
-      .then([then](atom::done) { then({}); },
-            [then](const caf::error& reason) { then(tl::unexpected(from_caf(reason))); });
+    ask<atom::done>(
+      self_, unanswered_, memory_.store, defaults::store_timeout, [then](atom::done) { then({}); },
+      [this, then](const caf::error& reason) { then(tl::unexpected(why(reason))); }, atom::put{},
+      memory_.key, text);
   });
 }
 
@@ -104,7 +107,7 @@ void row_session::renew() {
       },
       [this](const caf::error& reason) {
         renewing_ = false;
-        heed(from_caf(reason), "the lease could not be renewed");
+        heed(why(reason), "the lease could not be renewed");
       });
 }
 
@@ -139,12 +142,14 @@ void row_session::end(const invocation_report& how, std::function<void()> then) 
     release(then);
     return;
   }
-  self_->request(memory_.store, defaults::store_timeout, atom::note{}, memory_.key, how)
-    .then([this, then](atom::done) { release(then); },
-          [this, then](const caf::error& reason) {
-            heed(from_caf(reason), "how the run ended could not be kept");
-            release(then);
-          });
+  ask<atom::done>(
+    self_, unanswered_, memory_.store, defaults::store_timeout,
+    [this, then](atom::done) { release(then); },
+    [this, then](const caf::error& reason) {
+      heed(why(reason), "how the run ended could not be kept");
+      release(then);
+    },
+    atom::note{}, memory_.key, how);
 }
 
 void row_session::release(const std::function<void()>& then) {
@@ -152,12 +157,28 @@ void row_session::release(const std::function<void()>& then) {
     then();
     return;
   }
-  self_->request(memory_.store, defaults::store_timeout, atom::release{}, memory_.key)
-    .then([then](atom::done) { then(); },
-          [this, then](const caf::error& reason) {
-            heed(from_caf(reason), "the lease could not be ended");
-            then();
-          });
+  ask<atom::done>(
+    self_, unanswered_, memory_.store, defaults::store_timeout, [then](atom::done) { then(); },
+    [this, then](const caf::error& reason) {
+      heed(why(reason), "the lease could not be ended");
+      then();
+    },
+    atom::release{}, memory_.key);
+}
+
+std::string row_session::store_name() const {
+  return memory_.store_type.empty() ? "the state store"
+                                    : "the " + memory_.store_type + " state store";
+}
+
+error row_session::why(const caf::error& reason) const {
+  if (reason == caf::sec::request_timeout) {
+    return {ec::unavailable,
+            "no answer from " + store_name() + " within "
+              + std::to_string(defaults::store_timeout.count()) + " seconds",
+            memory_.key};
+  }
+  return from_caf(reason);
 }
 
 std::chrono::steady_clock::time_point row_session::now() const {

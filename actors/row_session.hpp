@@ -17,6 +17,7 @@ struct row_memory {
   bool markers = false; ///< a lease while it runs, a status afterwards: durable stores, real runs
   bool force = false;   ///< take the lease over whoever holds it
   std::vector<std::string> older_keys;
+  std::string store_type; ///< for messages
 };
 
 /// What one invocation has to do with its state store, from taking the lease to ending it. Lives
@@ -41,6 +42,14 @@ public:
   [[nodiscard]] const std::optional<error>& lost() const noexcept {
     return lost_;
   }
+
+  /// How many requests the store has not answered, but for renewals of the lease.
+  [[nodiscard]] size_t unanswered() const noexcept {
+    return unanswered_;
+  }
+
+  /// "the redis state store".
+  [[nodiscard]] std::string store_name() const;
 
   /// Takes the lease and reads the stored text. Where that is refused, nothing was changed.
   void begin(std::function<void(const expected<stored_text>&)> then);
@@ -74,6 +83,9 @@ private:
   void heed(const error& why, const std::string& what);
 
   void release(const std::function<void()>& then);
+
+  /// What a failed request means to the user.
+  [[nodiscard]] error why(const caf::error& reason) const;
   [[nodiscard]] std::chrono::steady_clock::time_point now() const;
 
   invocation_actor::pointer self_;
@@ -84,6 +96,7 @@ private:
   std::chrono::steady_clock::time_point renewed_;
   std::chrono::steady_clock::time_point looked_; ///< at the lease, whatever was seen
   std::vector<std::function<void()>> waiting_;   ///< for the look under way
+  size_t unanswered_ = 0;
   bool begun_ = false;
   bool leased_ = false;
   bool renewing_ = false;

@@ -225,7 +225,10 @@ void run_state::close_letters(size_t index) {
     return;
   }
   auto how = cancelled_->load() ? ending::cancelled : ending::completed;
-  self_->request(*letter_sinks_[index], defaults::driver_timeout, atom::close{}, how)
+  // Where the run is cancelled, its rows have waited for it before.
+  auto patience = cancelled_->load() ? caf::duration{defaults::closing_grace}
+                                     : caf::duration{defaults::driver_timeout};
+  self_->request(*letter_sinks_[index], patience, atom::close{}, how)
     .then([this, index](atom::done) { close_letters(index + 1); },
           [this, index](const caf::error& reason) {
             if (plan_.warn) { // each row has flushed its letters and has told if that failed

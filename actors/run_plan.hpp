@@ -50,6 +50,7 @@ struct row_plan {
   std::vector<size_t> depends_on;
   double weight = 0;
   std::optional<size_t> store; ///< among those of the run; none = nothing is remembered
+  std::string store_type;      ///< for messages
   bool markers = false;        ///< a lease and a status are kept
   std::optional<dead_letter_plan> letters;
   std::vector<field_path> captured; ///< what the rows below take of this row's records

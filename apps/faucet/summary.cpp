@@ -82,6 +82,9 @@ std::string row_line(const invocation_report& row) {
   }
   out << std::fixed << std::setprecision(3) << static_cast<double>(row.elapsed.count()) / 1000
       << " s";
+  if (row.how == outcome::cancelled && !row.failure.what.empty()) {
+    out << ": " << row.failure.what;
+  }
   return out.str();
 }
 

@@ -11,8 +11,9 @@ namespace faucet {
 
 namespace {
 
-/// How long what is under way may go on once the run is cancelled.
-constexpr std::chrono::seconds stop_grace{30};
+/// How long what is under way may go on once the run is cancelled. Less than the run waits: it is
+/// better to have the server give up what it does than to be gone.
+constexpr std::chrono::seconds stop_grace{4};
 
 class postgres_sink_driver final : public sink_driver, public table_target {
 public:

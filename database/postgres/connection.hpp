@@ -172,6 +172,7 @@ private:
   std::string sqlstate_;
   std::string failed_place_;
   std::optional<clock::time_point> stopped_; ///< when a wait first saw that
+  bool given_up_ = false;                    ///< because of that
   std::unique_ptr<::pg_conn, close> raw_;
   std::unique_ptr<char, free_copied> copied_;
 };

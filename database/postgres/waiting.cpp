@@ -28,7 +28,8 @@ std::optional<pg_connection::clock::time_point> pg_connection::deadline() const 
 
 expected<void> pg_connection::check_open() {
   if (!raw_) {
-    return fail(ec::unavailable, "the connection is closed", name_);
+    return given_up_ ? fail(ec::cancelled, "stopped", name_)
+                     : fail(ec::unavailable, "the connection is closed", name_);
   }
   return {};
 }
@@ -38,7 +39,9 @@ expected<void> pg_connection::wait(short events, std::optional<clock::time_point
     if (settings_.stop && settings_.stop->load(std::memory_order_relaxed)) {
       stopped_ = stopped_.value_or(clock::now());
       if (clock::now() - *stopped_ >= settings_.grace) {
-        return give_up(ec::cancelled, "stopped");
+        given_up_ = true;
+        return give_up(ec::cancelled,
+                       settings_.grace.count() == 0 ? "stopped" : "no answer after the cancel");
       }
     }
     auto patience = slice;
