@@ -8,7 +8,7 @@ namespace faucet {
 
 namespace {
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   return "\"" + std::string{text} + "\"";
 }
 
@@ -18,7 +18,7 @@ expected<void> check_key(const std::vector<std::string>& key, const node& config
       return config_error(config, "key", "key: a column has a name");
     }
     if (std::find(key.begin(), at, *at) != at) {
-      return config_error(config, "key", "key: " + quoted(*at) + " is named twice");
+      return config_error(config, "key", "key: " + in_quotes(*at) + " is named twice");
     }
   }
   return {};
@@ -37,7 +37,7 @@ expected<void> check_marker(const write_options& x, const node& config) {
   }
   if (std::find(x.key.begin(), x.key.end(), x.marker->field) != x.key.end()) {
     return config_error(config, name,
-                        "delete_marker.field: " + quoted(x.marker->field)
+                        "delete_marker.field: " + in_quotes(x.marker->field)
                           + " is part of the key, and the marker is not written");
   }
   return {};

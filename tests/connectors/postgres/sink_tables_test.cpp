@@ -61,7 +61,8 @@ TEST_CASE("a table that somebody else is making at the same moment is written al
   db.run("BEGIN");
   db.run("CREATE TABLE t(a bigint)");
   expected<void> written;
-  std::thread writer{[&] { written = sink->write(page_of({R"({"a":1})"})); }};
+  auto rows = page_of({R"({"a":1})"});
+  std::thread writer{[&] { written = sink->write(rows); }};
   auto watcher = pg_connection::open({.address = postgres_address()});
   REQUIRE(watcher);
   const auto* waiting = "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' "

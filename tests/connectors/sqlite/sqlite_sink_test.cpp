@@ -86,9 +86,10 @@ TEST_CASE("two sinks that make one table at once both write it", "[P292]") {
   temp_folder folder;
   sink_run first{"sqlite", into(folder)};
   sink_run second{"sqlite", into(folder)};
-  std::thread other{[&second] {
+  auto twos = page_of({R"({"a":2})"});
+  std::thread other{[&] {
     for (int i = 0; i < 20; ++i) {
-      second.driver().write(page_of({R"({"a":2})"}));
+      second.driver().write(twos);
     }
   }};
   for (int i = 0; i < 20; ++i) {
