@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace faucet {
+
+/// What a member of the cluster says of itself, to the history and to its peers.
+struct member_facts {
+  std::string instance;   ///< a name that no other start of a node has, here or elsewhere
+  std::string listen;     ///< host:port of its control plane
+  std::string mesh;       ///< host:port of its mesh; empty where it is not in one
+  uint32_t in_flight = 0; ///< runs that it holds now
+  uint32_t max_concurrent = 0;
+  uint32_t state_format = 0; ///< the newest format of stored state that it reads
+
+  /// The pools that it serves, sorted; nothing where its release does not know pools, so that it
+  /// claims any run.
+  std::optional<std::vector<std::string>> pools;
+
+  friend bool operator==(const member_facts&, const member_facts&) = default;
+};
+
+} // namespace faucet
