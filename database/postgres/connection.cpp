@@ -63,10 +63,6 @@ void pg_connection::close::operator()(::pg_conn* raw) const noexcept {
   PQfinish(raw);
 }
 
-void pg_connection::free_copied::operator()(char* row) const noexcept {
-  PQfreemem(row);
-}
-
 expected<void> pg_connection::connect() {
   static constexpr std::array<const char*, 4> keywords{"dbname", "client_encoding",
                                                        "fallback_application_name", nullptr};

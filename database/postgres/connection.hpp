@@ -107,14 +107,6 @@ public:
   /// other statements.
   expected<std::optional<pg_result>> next_row();
 
-  // -- COPY … TO STDOUT -------------------------------------------------------
-
-  expected<void> start_copy_out(const std::string& sql);
-
-  /// The next row, valid until the next call; nothing at the end, when the connection is ready for
-  /// other statements. In the text format a row ends with its line feed.
-  expected<std::optional<std::string_view>> next_copied();
-
   // -- COPY … FROM STDIN ------------------------------------------------------
 
   expected<void> start_copy_in(const std::string& sql);
@@ -132,10 +124,6 @@ public:
 private:
   struct close {
     void operator()(::pg_conn* raw) const noexcept;
-  };
-
-  struct free_copied {
-    void operator()(char* row) const noexcept;
   };
 
   using clock = std::chrono::steady_clock;
@@ -157,7 +145,6 @@ private:
   /// Sends a statement, to be answered.
   expected<void> send(const std::string& sql, std::span<const pg_parameter> parameters,
                       pg_format format);
-  expected<void> start_copy(const std::string& sql, int expected_state);
   /// Takes what is left of a statement that failed; closes a connection that broke.
   tl::unexpected<error> fail_statement(pg_failure failure);
   /// The failure of a send, which is always that of the connection.
@@ -174,7 +161,6 @@ private:
   std::optional<clock::time_point> stopped_; ///< when a wait first saw that
   bool given_up_ = false;                    ///< because of that
   std::unique_ptr<::pg_conn, close> raw_;
-  std::unique_ptr<char, free_copied> copied_;
 };
 
 } // namespace faucet

@@ -10,7 +10,7 @@
 
 namespace faucet {
 
-expected<void> pg_connection::start_copy(const std::string& sql, int expected_state) {
+expected<void> pg_connection::start_copy_in(const std::string& sql) {
   // By the protocol that takes one statement only.
   if (auto ok = send(sql, {}, pg_format::text); !ok) {
     return ok;
@@ -19,45 +19,10 @@ expected<void> pg_connection::start_copy(const std::string& sql, int expected_st
   if (!answer) {
     return fail(std::move(answer));
   }
-  if (answer->state() != expected_state) {
+  if (answer->state() != PGRES_COPY_IN) {
     return fail(ec::internal, "no COPY: " + sql, name_);
   }
   return {};
-}
-
-expected<void> pg_connection::start_copy_out(const std::string& sql) {
-  return start_copy(sql, PGRES_COPY_OUT);
-}
-
-expected<std::optional<std::string_view>> pg_connection::next_copied() {
-  if (auto ok = check_open(); !ok) {
-    return fail(std::move(ok));
-  }
-  copied_.reset();
-  for (;;) {
-    char* row = nullptr;
-    auto size = PQgetCopyData(raw_.get(), &row, 1);
-    if (size > 0) {
-      copied_.reset(row);
-      return std::string_view{row, static_cast<size_t>(size)};
-    }
-    if (size < 0) {
-      if (auto end = finish_statement(); !end) {
-        return fail(std::move(end));
-      }
-      return std::nullopt;
-    }
-    if (auto ok = wait(POLLIN, deadline()); !ok) {
-      return fail(std::move(ok));
-    }
-    if (PQconsumeInput(raw_.get()) == 0) {
-      return lost();
-    }
-  }
-}
-
-expected<void> pg_connection::start_copy_in(const std::string& sql) {
-  return start_copy(sql, PGRES_COPY_IN);
 }
 
 expected<void> pg_connection::put_copied(std::string_view data) {

@@ -39,12 +39,6 @@ std::string address_with(const std::string& part, const std::string& other) {
   return result.replace(at, part.size(), other);
 }
 
-/// The next copied row, or what stands for the end or a failure.
-std::string next_row(pg_connection& server) {
-  auto row = server.next_copied();
-  return !row ? render(row.error()) : std::string{row->value_or("end")};
-}
-
 std::string only_cell(expected<pg_result> result) {
   if (!result) {
     return render(result.error());
@@ -224,7 +218,7 @@ TEST_CASE("rows are taken one by one, up to a failure in the middle") {
   CHECK(only_cell(server.execute("SELECT 1")) == "1");
 }
 
-TEST_CASE("rows go out and in by COPY") {
+TEST_CASE("rows go in by COPY") {
   auto server = connect();
   REQUIRE(server.execute("CREATE TEMP TABLE copied (a int, b text)"));
   REQUIRE(server.start_copy_in("COPY copied FROM STDIN"));
@@ -232,11 +226,9 @@ TEST_CASE("rows go out and in by COPY") {
   REQUIRE(server.put_copied("\\N\n"));
   CHECK(server.finish_copy_in() == 2u);
 
-  REQUIRE(server.start_copy_out("COPY (SELECT * FROM copied ORDER BY a) TO STDOUT"));
-  CHECK(next_row(server) == "1\tone\n");
-  CHECK(next_row(server) == "2\t\\N\n");
-  CHECK(next_row(server) == "end");
-  CHECK(only_cell(server.execute("SELECT count(*) FROM copied")) == "2");
+  CHECK(only_cell(server.execute("SELECT string_agg(a || coalesce(b, '-'), ',' ORDER BY a) "
+                                 "FROM copied"))
+        == "1one,2-");
 }
 
 TEST_CASE("what is wrong with copied data is said at its end, and taking back takes back") {
@@ -250,16 +242,6 @@ TEST_CASE("what is wrong with copied data is said at its end, and taking back ta
   REQUIRE(server.put_copied("1\n2\n"));
   REQUIRE(server.abort_copy_in());
   CHECK(only_cell(server.execute("SELECT count(*) FROM copied")) == "0");
-}
-
-TEST_CASE("a failure in the middle of copied rows leaves the connection open") {
-  auto server = connect();
-  REQUIRE(
-    server.start_copy_out("COPY (SELECT 1 / (3 - x) FROM generate_series(1, 5) x) TO STDOUT"));
-  REQUIRE(server.next_copied());
-  REQUIRE(server.next_copied());
-  CHECK(failure_of(server.next_copied()).what == "division by zero (SQLSTATE 22012)");
-  CHECK(only_cell(server.execute("SELECT 1")) == "1");
 }
 
 } // namespace faucet
