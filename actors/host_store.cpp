@@ -2,7 +2,7 @@
 
 #include "actors/hosting.hpp"
 #include "state/key_migration.hpp"
-#include "state/run_status.hpp"
+#include "state/row_status.hpp"
 
 #include <caf/all.hpp>
 

@@ -2,7 +2,7 @@
 
 #include "state/envelope.hpp"
 #include "state/lease_record.hpp"
-#include "state/run_status.hpp"
+#include "state/row_status.hpp"
 
 #include <optional>
 #include <string>
@@ -30,7 +30,7 @@ struct row_facts {
   std::string store_type; ///< empty where nothing is kept
   bool durable = false;
   std::vector<std::string> errors;    ///< what could not be read
-  std::optional<run_status> outcomes; ///< of earlier runs
+  std::optional<row_status> outcomes; ///< of earlier runs
   std::optional<lease_record> lease;
   bool lease_is_live = false;
   std::optional<envelope> bookmark;

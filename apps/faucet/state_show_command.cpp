@@ -70,7 +70,7 @@ std::string value_text(const stored_key& x) {
   return x.json->size() <= longest ? *x.json : x.json->substr(0, longest) + "…";
 }
 
-std::string status_text(const run_status& x) {
+std::string status_text(const row_status& x) {
   auto when = [](const std::optional<run_event>& event) {
     return event ? to_text(std::chrono::time_point_cast<std::chrono::seconds>(event->at)) : "never";
   };

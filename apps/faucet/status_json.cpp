@@ -22,7 +22,7 @@ std::string event_json(const run_event& x) {
 }
 
 /// Of the run that ended last.
-const run_event* newest(const run_status& x) {
+const run_event* newest(const row_status& x) {
   if (x.last_success && x.last_failure) {
     return x.last_failure->at > x.last_success->at ? &*x.last_failure : &*x.last_success;
   }

@@ -1,7 +1,7 @@
 #include "state/envelope.hpp"
 #include "state/lease_record.hpp"
+#include "state/row_status.hpp"
 #include "state/run_lease.hpp"
-#include "state/run_status.hpp"
 #include "tests/actors/invocation_fixture.hpp"
 
 using namespace faucet;

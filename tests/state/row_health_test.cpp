@@ -13,8 +13,8 @@ row_facts kept() {
   return result;
 }
 
-run_status after_failures(uint64_t count) {
-  run_status result;
+row_status after_failures(uint64_t count) {
+  row_status result;
   if (count > 0) {
     result.last_failure = run_event{.at = {}, .run_id = "r", .error = "disk full"};
     result.consecutive_failures = count;

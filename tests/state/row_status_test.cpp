@@ -1,4 +1,4 @@
-#include "state/run_status.hpp"
+#include "state/row_status.hpp"
 #include "tests/catch.hpp"
 #include "tests/state/broken_store.hpp"
 

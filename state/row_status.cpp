@@ -1,4 +1,4 @@
-#include "state/run_status.hpp"
+#include "state/row_status.hpp"
 
 #include "config/json_reader.hpp"
 #include "state/json_text.hpp"
@@ -77,14 +77,14 @@ std::optional<run_event> read_event(const node* from) {
 
 } // namespace
 
-std::string to_json(const run_status& x) {
+std::string to_json(const row_status& x) {
   json_object_writer out;
   out.json("last_success", to_json(x.last_success)).json("last_failure", to_json(x.last_failure));
   out.number("consecutive_failures", x.consecutive_failures);
   return std::move(out).finish();
 }
 
-expected<run_status> read_status(std::string_view json) {
+expected<row_status> read_status(std::string_view json) {
   auto parsed = read_json(json, nullptr);
   if (!parsed) {
     return fail(std::move(parsed));
@@ -93,12 +93,12 @@ expected<run_status> read_status(std::string_view json) {
   if (!failures) {
     return fail(ec::state_failed, "not the status of a row");
   }
-  return run_status{.last_success = read_event(parsed->find("last_success")),
+  return row_status{.last_success = read_event(parsed->find("last_success")),
                     .last_failure = read_event(parsed->find("last_failure")),
                     .consecutive_failures = *failures};
 }
 
-expected<std::optional<run_status>> find_status(state_store& store, const std::string& row_key) {
+expected<std::optional<row_status>> find_status(state_store& store, const std::string& row_key) {
   auto key = marker_key(row_key, marker::status);
   auto held = store.get(key);
   if (!held) {
@@ -120,7 +120,7 @@ expected<void> note_outcome(state_store& store, const std::string& row_key, run_
   if (!held) {
     return fail(std::move(held));
   }
-  auto status = *held ? read_status(**held).value_or(run_status{}) : run_status{};
+  auto status = *held ? read_status(**held).value_or(row_status{}) : row_status{};
   if (outcome.error_kind.empty()) {
     status.last_success = std::move(outcome);
     status.consecutive_failures = 0;

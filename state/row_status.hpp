@@ -30,19 +30,19 @@ struct run_event {
 
 /// What is known of the runs of a row, under `{row key}::__status__`:
 /// {"last_success":…|null,"last_failure":…|null,"consecutive_failures":n}
-struct run_status {
+struct row_status {
   std::optional<run_event> last_success;
   std::optional<run_event> last_failure;
   uint64_t consecutive_failures = 0;
 };
 
-std::string to_json(const run_status& x);
+std::string to_json(const row_status& x);
 
 /// An error where the text is no status.
-expected<run_status> read_status(std::string_view json);
+expected<row_status> read_status(std::string_view json);
 
 /// The status of a row; nothing before its first run.
-expected<std::optional<run_status>> find_status(state_store& store, const std::string& row_key);
+expected<std::optional<row_status>> find_status(state_store& store, const std::string& row_key);
 
 /// Adds the end of a run to the status of its row. A status that cannot be read is begun anew.
 expected<void> note_outcome(state_store& store, const std::string& row_key, run_event outcome);
