@@ -59,7 +59,7 @@ pg_connection::pg_connection(pg_connection&&) noexcept = default;
 pg_connection& pg_connection::operator=(pg_connection&&) noexcept = default;
 pg_connection::~pg_connection() = default;
 
-void pg_connection::close::operator()(::pg_conn* raw) const noexcept {
+void pg_connection::finish::operator()(::pg_conn* raw) const noexcept {
   PQfinish(raw);
 }
 

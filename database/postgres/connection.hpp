@@ -107,6 +107,11 @@ public:
   /// other statements.
   expected<std::optional<pg_result>> next_row();
 
+  /// Closes it; the server takes back what was not committed.
+  void close() noexcept {
+    raw_.reset();
+  }
+
   // -- COPY … FROM STDIN ------------------------------------------------------
 
   expected<void> start_copy_in(const std::string& sql);
@@ -122,7 +127,7 @@ public:
   expected<void> abort_copy_in();
 
 private:
-  struct close {
+  struct finish {
     void operator()(::pg_conn* raw) const noexcept;
   };
 
@@ -160,7 +165,7 @@ private:
   std::string failed_place_;
   std::optional<clock::time_point> stopped_; ///< when a wait first saw that
   bool given_up_ = false;                    ///< because of that
-  std::unique_ptr<::pg_conn, close> raw_;
+  std::unique_ptr<::pg_conn, finish> raw_;
 };
 
 } // namespace faucet

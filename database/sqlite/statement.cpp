@@ -19,6 +19,14 @@ void sqlite_statement::bind(int index, std::string_view text) noexcept {
   sqlite3_bind_text64(raw(), index, data, text.size(), SQLITE_TRANSIENT, SQLITE_UTF8);
 }
 
+int sqlite_statement::parameter(const char* name) const noexcept {
+  return sqlite3_bind_parameter_index(raw(), name);
+}
+
+void sqlite_statement::clear_parameters() noexcept {
+  sqlite3_clear_bindings(raw());
+}
+
 expected<bool> sqlite_statement::step() {
   auto code = sqlite3_step(raw());
   if (code == SQLITE_ROW || code == SQLITE_DONE) {
@@ -39,6 +47,14 @@ expected<void> sqlite_statement::run() {
 
 void sqlite_statement::reset() noexcept {
   sqlite3_reset(raw());
+}
+
+int sqlite_statement::columns() const noexcept {
+  return sqlite3_column_count(raw());
+}
+
+bool sqlite_statement::is_null(int column) const noexcept {
+  return sqlite3_column_type(raw(), column) == SQLITE_NULL;
 }
 
 int64_t sqlite_statement::integer(int column) const noexcept {

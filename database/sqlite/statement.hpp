@@ -35,6 +35,12 @@ public:
   /// Copies the text.
   void bind(int index, std::string_view text) noexcept;
 
+  /// The index of a parameter that is written as `$1`; 0 where the statement has none of that name.
+  [[nodiscard]] int parameter(const char* name) const noexcept;
+
+  /// Makes every parameter NULL.
+  void clear_parameters() noexcept;
+
   // -- running ----------------------------------------------------------------
 
   /// True where there is a row, false at the end.
@@ -46,6 +52,10 @@ public:
   void reset() noexcept;
 
   // -- the row, columns from 0 ------------------------------------------------
+
+  [[nodiscard]] int columns() const noexcept;
+
+  [[nodiscard]] bool is_null(int column) const noexcept;
 
   [[nodiscard]] int64_t integer(int column) const noexcept;
 

@@ -1,0 +1,151 @@
+#include "state/history/postgres_driver.hpp"
+
+#include "state/history/sql_spelling.hpp"
+
+namespace faucet {
+
+namespace {
+
+class postgres_spelling : public sql_spelling {
+  [[nodiscard]] std::string time(std::string_view milliseconds) const override {
+    std::string moment = "now()";
+    if (milliseconds != "0") {
+      auto minus = milliseconds.starts_with('-');
+      moment = std::string{"(now() "} + (minus ? "-" : "+") + " CAST("
+               + std::string{milliseconds.substr(minus ? 1 : 0)}
+               + " AS bigint) * interval '1 millisecond')";
+    }
+    return "to_char(" + moment + R"( AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"000Z"'))";
+  }
+
+  [[nodiscard]] std::string rows(std::string_view parameter,
+                                 const std::vector<column>& columns) const override {
+    std::string list;
+    for (const auto& x : columns) {
+      list += list.empty() ? "" : ", ";
+      list += std::string{x.name} + " " + std::string{x.type};
+    }
+    return "json_to_recordset(CAST(" + std::string{parameter} + " AS json)) AS given(" + list + ")";
+  }
+
+  [[nodiscard]] std::string_view fixed(std::string_view word) const override {
+    if (word == "text") {
+      return R"(TEXT COLLATE "C")";
+    }
+    if (word == "serial key") {
+      return "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY";
+    }
+    return word == "locked" ? "FOR UPDATE" : "FOR UPDATE SKIP LOCKED";
+  }
+};
+
+constexpr std::string_view serialization_failure = "40001";
+constexpr std::string_view deadlock = "40P01";
+
+} // namespace
+
+expected<std::unique_ptr<sql_driver>> postgres_driver::open(std::string address,
+                                                            std::chrono::milliseconds patience) {
+  pg_settings settings{.address = std::move(address),
+                       .stop = nullptr,
+                       .timeout = patience,
+                       .refused = ec::state_failed};
+  auto connection = pg_connection::open(settings);
+  if (!connection) {
+    return fail(std::move(connection));
+  }
+  return std::make_unique<postgres_driver>(std::move(settings), std::move(*connection));
+}
+
+postgres_driver::postgres_driver(pg_settings settings, pg_connection connection)
+  : settings_(std::move(settings)), connection_(std::move(connection)) {
+  // nop
+}
+
+expected<void> postgres_driver::begin() {
+  auto begun = execute("BEGIN", {});
+  in_transaction_ = begun.has_value();
+  return begun ? expected<void>{} : fail(std::move(begun));
+}
+
+expected<void> postgres_driver::commit() {
+  auto done = execute("COMMIT", {});
+  in_transaction_ = false;
+  return done ? expected<void>{} : fail(std::move(done));
+}
+
+void postgres_driver::roll_back() noexcept {
+  if (!in_transaction_) {
+    return;
+  }
+  in_transaction_ = false;
+  if (connection_.is_open() && !connection_.execute("ROLLBACK")) {
+    connection_.close(); // nobody else may find the transaction open
+  }
+}
+
+expected<sql_answer> postgres_driver::execute(std::string_view sql,
+                                              std::span<const sql_value> parameters) {
+  worth_repeating_ = false;
+  if (auto ok = check_texts(parameters); !ok) {
+    return fail(std::move(ok));
+  }
+  if (!connection_.is_open() && !in_transaction_) {
+    if (auto ok = reopen(); !ok) {
+      return fail(std::move(ok));
+    }
+  }
+  auto found = send(spelled(sql), parameters);
+  if (!found) {
+    worth_repeating_ = (has_answered_ && !connection_.is_open())
+                       || connection_.sqlstate() == serialization_failure
+                       || connection_.sqlstate() == deadlock;
+    return fail(std::move(found));
+  }
+  has_answered_ = true;
+  sql_answer result{found->columns()};
+  for (size_t row = 0; row < found->rows(); ++row) {
+    for (size_t column = 0; column < found->columns(); ++column) {
+      result.add_cell(found->is_null(row, column) ? std::optional<std::string>{}
+                                                  : std::string{found->text(row, column)});
+    }
+  }
+  return result;
+}
+
+expected<pg_result> postgres_driver::send(const std::string& sql,
+                                          std::span<const sql_value> parameters) {
+  std::vector<pg_parameter> bound;
+  for (const auto& x : parameters) {
+    bound.push_back(
+      {.value = x.text() ? std::optional<std::string_view>{*x.text()} : std::nullopt});
+  }
+  return connection_.execute(sql, bound);
+}
+
+expected<void> postgres_driver::reopen() {
+  auto opened = pg_connection::open(settings_);
+  if (!opened) {
+    return fail(std::move(opened));
+  }
+  connection_ = std::move(*opened);
+  has_answered_ = false;
+  return {};
+}
+
+expected<bool> postgres_driver::try_lock_schema() {
+  // The number is nobody else's; it stands for "faucet".
+  return run("SELECT pg_try_advisory_xact_lock(112589990684)").map([](const sql_answer& x) {
+    return x.text(0, 0) == "t";
+  });
+}
+
+const std::string& postgres_driver::spelled(std::string_view sql) {
+  std::string key{sql};
+  auto found = spelled_.find(key);
+  return found != spelled_.end()
+           ? found->second
+           : spelled_.emplace(std::move(key), postgres_spelling{}.spell(sql)).first->second;
+}
+
+} // namespace faucet

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "database/postgres/connection.hpp"
+#include "state/history/sql_driver.hpp"
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_map>
+
+namespace faucet {
+
+/// A history in a PostgreSQL database.
+class postgres_driver : public sql_driver {
+public:
+  /// `patience` is the longest silence of the server while an answer is due.
+  static expected<std::unique_ptr<sql_driver>> open(std::string address,
+                                                    std::chrono::milliseconds patience);
+
+  postgres_driver(pg_settings settings, pg_connection connection);
+
+  expected<void> begin() override;
+  expected<void> commit() override;
+  void roll_back() noexcept override;
+  expected<sql_answer> execute(std::string_view sql,
+                               std::span<const sql_value> parameters) override;
+  expected<bool> try_lock_schema() override;
+
+  [[nodiscard]] bool worth_repeating() const noexcept override {
+    return worth_repeating_;
+  }
+
+  [[nodiscard]] const std::string& name() const noexcept override {
+    return connection_.name();
+  }
+
+private:
+  expected<pg_result> send(const std::string& sql, std::span<const sql_value> parameters);
+  expected<void> reopen();
+  const std::string& spelled(std::string_view sql);
+
+  pg_settings settings_;
+  pg_connection connection_;
+  std::unordered_map<std::string, std::string> spelled_;
+  bool in_transaction_ = false;
+  bool has_answered_ = false; ///< since the connection was made
+  bool worth_repeating_ = false;
+};
+
+} // namespace faucet

@@ -1,0 +1,131 @@
+#include "state/history/sqlite_driver.hpp"
+
+#include "state/history/sql_spelling.hpp"
+#include "state/instant.hpp"
+
+#include <sqlite3.h>
+
+namespace faucet {
+
+namespace {
+
+class sqlite_spelling : public sql_spelling {
+  [[nodiscard]] std::string time(std::string_view milliseconds) const override {
+    auto minus = milliseconds.starts_with('-');
+    return std::string{"faucet_time("} + (minus ? "-" : "") + "CAST("
+           + std::string{milliseconds.substr(minus ? 1 : 0)} + " AS INTEGER))";
+  }
+
+  [[nodiscard]] std::string rows(std::string_view parameter,
+                                 const std::vector<column>& columns) const override {
+    std::string result;
+    for (const auto& x : columns) {
+      result += result.empty() ? "(SELECT " : ", ";
+      result += "json_extract(value, '$." + std::string{x.name} + "') AS " + std::string{x.name};
+    }
+    return result + " FROM json_each(" + std::string{parameter} + ")) AS given";
+  }
+
+  [[nodiscard]] std::string_view fixed(std::string_view word) const override {
+    if (word == "text") {
+      return "TEXT";
+    }
+    return word == "serial key" ? "INTEGER PRIMARY KEY AUTOINCREMENT" : ""; // one writer: no locks
+  }
+};
+
+/// faucet_time(milliseconds): the process's time, that much later.
+void time_function(::sqlite3_context* context, int, ::sqlite3_value** arguments) {
+  auto now = std::chrono::time_point_cast<instant::duration>(std::chrono::system_clock::now());
+  auto text = to_text(now + std::chrono::milliseconds{sqlite3_value_int64(arguments[0])});
+  sqlite3_result_text(context, text.data(), static_cast<int>(text.size()), SQLITE_TRANSIENT);
+}
+
+} // namespace
+
+expected<std::unique_ptr<sql_driver>> sqlite_driver::open(const sqlite_address& address) {
+  auto connection = sqlite_connection::open({.address = address,
+                                             .access = sqlite_access::create,
+                                             .stop = nullptr,
+                                             .refused = ec::state_failed});
+  if (!connection) {
+    return fail(std::move(connection));
+  }
+  // Durable with each commit: a run that was accepted is on the disk.
+  for (const auto* pragma : {"PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL"}) {
+    if (auto ok = connection->execute(pragma); !ok) {
+      return fail(std::move(ok));
+    }
+  }
+  if (sqlite3_create_function_v2(connection->raw(), "faucet_time", 1, SQLITE_UTF8, nullptr,
+                                 &time_function, nullptr, nullptr, nullptr)
+      != SQLITE_OK) {
+    return connection->failure();
+  }
+  return std::make_unique<sqlite_driver>(std::move(*connection));
+}
+
+sqlite_driver::sqlite_driver(sqlite_connection connection) : connection_(std::move(connection)) {
+  // nop
+}
+
+expected<void> sqlite_driver::begin() {
+  return connection_.execute("BEGIN IMMEDIATE");
+}
+
+expected<void> sqlite_driver::commit() {
+  return connection_.execute("COMMIT");
+}
+
+void sqlite_driver::roll_back() noexcept {
+  connection_.roll_back();
+}
+
+expected<sql_answer> sqlite_driver::execute(std::string_view sql,
+                                            std::span<const sql_value> parameters) {
+  if (auto ok = check_texts(parameters); !ok) {
+    return fail(std::move(ok));
+  }
+  auto found = prepared(sql);
+  if (!found) {
+    return fail(std::move(found));
+  }
+  auto& statement = **found;
+  statement.clear_parameters();
+  for (size_t i = 0; i < parameters.size(); ++i) {
+    auto index = statement.parameter(("$" + std::to_string(i + 1)).c_str());
+    if (const auto& text = parameters[i].text(); text && index > 0) {
+      statement.bind(index, *text);
+    }
+  }
+  sql_answer result{static_cast<size_t>(statement.columns())};
+  for (;;) {
+    auto more = statement.step();
+    if (!more || !*more) {
+      statement.reset();
+      return more ? expected<sql_answer>{std::move(result)} : fail(std::move(more));
+    }
+    for (int i = 0; i < statement.columns(); ++i) {
+      result.add_cell(statement.is_null(i) ? std::optional<std::string>{}
+                                           : std::string{statement.text(i)});
+    }
+  }
+}
+
+expected<bool> sqlite_driver::try_lock_schema() {
+  return true; // a transaction that writes keeps all others out
+}
+
+expected<sqlite_statement*> sqlite_driver::prepared(std::string_view sql) {
+  std::string key{sql};
+  if (auto found = statements_.find(key); found != statements_.end()) {
+    return &found->second;
+  }
+  auto made = connection_.prepare(sqlite_spelling{}.spell(sql));
+  if (!made) {
+    return fail(std::move(made));
+  }
+  return &statements_.emplace(std::move(key), std::move(*made)).first->second;
+}
+
+} // namespace faucet
