@@ -122,18 +122,21 @@ struct discard_result {
 /// Does anything answer where this member's mesh was? Answer: `port_answer`.
 struct ask_port {
   std::string instance;
+  uint64_t round = 0; ///< to be given back with the answer
 };
 
 /// Does the peer still talk to that member? Answer: `peer_answer`.
 struct ask_peer {
   std::string peer;
   std::string about;
+  uint64_t round = 0; ///< to be given back with the answer
 };
 
 /// The answer to a peer's question.
 struct answer_peer {
   std::string peer;
   std::string about;
+  uint64_t round = 0; ///< the one of the question
   bool talks = false;
 };
 

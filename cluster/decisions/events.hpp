@@ -14,7 +14,7 @@
 namespace faucet {
 
 /// A run that the history gave to this member.
-struct claimed_run {
+struct won_run {
   run_hold hold;
   bool cancel_wanted = false; ///< somebody had asked for that before
 };
@@ -77,7 +77,7 @@ struct run_ended {
 // -- answers of the history -------------------------------------------------------------------
 
 struct claim_answer {
-  std::optional<std::vector<claimed_run>> runs;
+  std::optional<std::vector<won_run>> runs;
 };
 
 struct renew_answer {
@@ -142,16 +142,19 @@ struct peer_bye {
 struct peer_question {
   std::string peer;
   std::string about;
+  uint64_t round = 0; ///< to be given back with the answer
 };
 
 struct peer_answer {
   std::string peer;
   std::string about;
+  uint64_t round = 0; ///< the one of the question
   std::optional<bool> talks;
 };
 
 struct port_answer {
   std::string instance;
+  uint64_t round = 0; ///< the one of the question
   port_state state = port_state::unknown;
 };
 

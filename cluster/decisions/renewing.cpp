@@ -20,10 +20,11 @@ void ask(renewing_state& x, held_runs& held, bool tick, moment now, effect_list&
     if (!keeps_lease(run))
       continue;
     auto alive = run.reported || run.stage == held_stage::finishing;
-    if (tick)
-      run.skipped = !alive;
-    if (!alive)
+    if (!alive) {
+      run.skipped = run.skipped || tick;
       continue;
+    }
+    run.skipped = false;
     run.reported = false;
     x.holds.push_back(hold);
   }
@@ -46,6 +47,12 @@ bool renew_if_due(renewing_state& x, held_runs& held, moment now, const cluster_
     ask(x, held, tick, now, out);
   }
   return tick;
+}
+
+void take_report(renewing_state& x, held_run& run, moment now) {
+  run.reported = true;
+  if (run.skipped && !x.retry_at)
+    x.retry_at = now;
 }
 
 renewed_leases take_renewed(renewing_state& x, held_runs& held, const events::renew_answer& answer,

@@ -13,7 +13,7 @@ namespace faucet {
 /// Which leases a member lengthens. One renewal is under way at a time.
 struct renewing_state {
   moment next_tick;
-  std::optional<moment> retry_at; ///< the last renewal was not answered
+  std::optional<moment> retry_at; ///< something is to be renewed before the next tick
   std::optional<moment> asked;    ///< when the renewal under way was asked for
   std::vector<run_hold> holds;    ///< the leases in it
 };
@@ -24,6 +24,9 @@ struct renewing_state {
 /// the same happens sooner than at the next tick. Says whether this was a tick.
 bool renew_if_due(renewing_state& x, held_runs& held, moment now, const cluster_timing& timing,
                   effect_list& out);
+
+/// A sign of life. A run that the last tick left out need not wait for the next one.
+void take_report(renewing_state& x, held_run& run, moment now);
 
 /// Takes in an answer and hands on what it says of leases that are lost and of runs that somebody
 /// wants cancelled. A lease counts from when it was asked for, not from when the answer came.

@@ -19,7 +19,7 @@ struct claimer {
     claim_if_wanted(state, held, capacity, now, out);
   }
 
-  void answer(std::vector<claimed_run> runs, moment now = start, bool leaving = false) {
+  void answer(std::vector<won_run> runs, moment now = start, bool leaving = false) {
     take_claimed(state, held, {std::move(runs)}, leaving, now, timing, out);
   }
 

@@ -122,3 +122,14 @@ TEST_CASE("a member that slept over several ticks makes up for none of them") {
   x.renew(start + 100s);
   CHECK(x.state.next_tick == start + 110s);
 }
+
+TEST_CASE("a run that was left out by a tick and reports again need not wait for the next tick") {
+  renewer x;
+  auto& run = x.held[{"a", 1}];
+  run.reported = false;
+  x.renew(start);
+  CHECK(run.skipped);
+  take_report(x.state, run, start + 2s);
+  CHECK(x.renew(start + 2s) == std::vector<run_hold>{{"a", 1}});
+  CHECK_FALSE(run.skipped);
+}
