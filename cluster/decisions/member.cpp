@@ -53,7 +53,7 @@ public:
   // -- answers of the history -------------------------------------------------
 
   void operator()(const events::claim_answer& event) {
-    if (x_.claiming.asked)
+    if (x_.claiming.asked && now_ < *x_.claiming.asked + timing_.fence())
       look_no_later(x_.isolation, *x_.claiming.asked + timing_.fence());
     take_claimed(x_.claiming, x_.held, event, x_.draining.draining, now_, timing_, out_);
     x_.settling.look = true;

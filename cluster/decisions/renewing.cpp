@@ -41,7 +41,9 @@ bool renew_if_due(renewing_state& x, held_runs& held, moment now, const cluster_
   auto tick = now >= x.next_tick;
   auto again = x.retry_at && now >= *x.retry_at;
   if (tick)
-    x.next_tick = std::max(x.next_tick + timing.tick(), now);
+    x.next_tick += timing.tick();
+  if (x.next_tick <= now)
+    x.next_tick = now + timing.tick(); // it slept over some
   if ((tick || again) && !x.asked) {
     x.retry_at.reset();
     ask(x, held, tick, now, out);

@@ -117,10 +117,8 @@ TEST_CASE("one renewal is under way at a time") {
 
 TEST_CASE("a member that slept over several ticks makes up for none of them") {
   renewer x;
-  x.renew(start + 100s);
-  CHECK(x.state.next_tick == start + 100s);
-  x.renew(start + 100s);
-  CHECK(x.state.next_tick == start + 110s);
+  x.renew(start + 105s);
+  CHECK(x.state.next_tick == start + 115s);
 }
 
 TEST_CASE("a run that was left out by a tick and reports again need not wait for the next tick") {
