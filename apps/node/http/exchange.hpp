@@ -1,0 +1,42 @@
+#pragma once
+
+#include "apps/node/http/message.hpp"
+
+#include <functional>
+#include <memory>
+#include <string>
+
+namespace faucet {
+
+/// A reply whose body comes piece by piece. May be used from any thread.
+class http_stream {
+public:
+  virtual ~http_stream() = default;
+
+  /// False where the client is gone, or does not read and too much waits for it already; the piece
+  /// is dropped then.
+  virtual bool send(std::string piece) = 0;
+
+  /// The body is complete. Dropping the stream does the same.
+  virtual void end() = 0;
+
+  /// Whether the client still listens, as far as is known.
+  [[nodiscard]] virtual bool is_open() const = 0;
+};
+
+/// One request that waits for its reply. May be used from any thread; the first reply counts. One
+/// that is dropped without a reply is answered with status 500.
+class http_exchange {
+public:
+  virtual ~http_exchange() = default;
+
+  virtual void answer(http_reply reply) = 0;
+
+  /// Replies with what comes; the body of `head` is its first piece.
+  virtual std::shared_ptr<http_stream> stream(http_reply head) = 0;
+};
+
+/// Called on the server's thread, which it must not block.
+using http_handler = std::function<void(http_request, std::shared_ptr<http_exchange>)>;
+
+} // namespace faucet

@@ -1,0 +1,107 @@
+#include "apps/node/http/target.hpp"
+
+#include <charconv>
+
+namespace faucet {
+
+namespace {
+
+tl::unexpected<error> refuse(std::string what) {
+  return fail(ec::invalid_config, std::move(what), "request path");
+}
+
+/// Decodes %xx, and in a query "+" as a blank.
+expected<std::string> decoded(std::string_view text, bool in_query) {
+  std::string result;
+  result.reserve(text.size());
+  for (size_t i = 0; i < text.size(); ++i) {
+    auto c = text[i];
+    if (c == '%') {
+      auto digits = text.substr(i + 1, 2);
+      unsigned code = 0;
+      auto [end, ok] = std::from_chars(digits.data(), digits.data() + digits.size(), code, 16);
+      if (digits.size() != 2 || ok != std::errc{} || end != digits.data() + 2) {
+        return refuse("\"%\" is not followed by two hexadecimal digits");
+      }
+      c = static_cast<char>(code);
+      i += 2;
+    } else if (c == '+' && in_query) {
+      c = ' ';
+    }
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
+      return refuse("holds a control character");
+    }
+    result += c;
+  }
+  return result;
+}
+
+/// Calls `each` with the parts of `text` between separators until it fails.
+template <class Each>
+expected<void> for_each_part(std::string_view text, char separator, Each each) {
+  for (;;) {
+    auto end = text.find(separator);
+    if (auto ok = each(text.substr(0, end)); !ok) {
+      return ok;
+    }
+    if (end == std::string_view::npos) {
+      return {};
+    }
+    text.remove_prefix(end + 1);
+  }
+}
+
+} // namespace
+
+std::optional<std::string_view> http_target::parameter(std::string_view name) const {
+  for (const auto& [key, value] : query) {
+    if (key == name) {
+      return value;
+    }
+  }
+  return std::nullopt;
+}
+
+expected<http_target> parse_http_target(std::string_view text) {
+  if (!text.starts_with('/')) {
+    return refuse("does not begin with \"/\"");
+  }
+  http_target result;
+  auto question = text.find('?');
+  auto path = text.substr(1, question == std::string_view::npos ? question : question - 1);
+  auto ok = for_each_part(path, '/', [&](std::string_view part) -> expected<void> {
+    auto segment = decoded(part, false);
+    if (!segment) {
+      return fail(std::move(segment));
+    }
+    if (*segment == "." || *segment == "..") {
+      return refuse("holds the segment \"" + *segment + "\"");
+    }
+    result.path.push_back(std::move(*segment));
+    return {};
+  });
+  if (!ok) {
+    return fail(std::move(ok));
+  }
+  if (question == std::string_view::npos || question + 1 == text.size()) {
+    return result;
+  }
+  ok = for_each_part(text.substr(question + 1), '&', [&](std::string_view part) -> expected<void> {
+    auto equals = part.find('=');
+    auto key = decoded(part.substr(0, equals), true);
+    auto value = decoded(equals == std::string_view::npos ? "" : part.substr(equals + 1), true);
+    if (!key || !value) {
+      return fail(std::move(!key ? key : value));
+    }
+    if (!part.empty()) {
+      result.query.emplace_back(std::move(*key), std::move(*value));
+    }
+    return {};
+  });
+  if (!ok) {
+    return fail(std::move(ok));
+  }
+  return result;
+}
+
+} // namespace faucet
