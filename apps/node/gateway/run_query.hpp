@@ -1,0 +1,18 @@
+#pragma once
+
+#include "apps/node/gateway/submission.hpp"
+#include "state/history/run_archive.hpp"
+
+namespace faucet {
+
+/// What `GET /v1/runs` is asked for.
+struct run_query {
+  run_filter filter;
+  bool counts = false; ///< also how many runs there are in each status
+};
+
+/// Reads the query of a request by `who`. Unknown parameters and values that mean nothing are
+/// refused with 400.
+api_expected<run_query> read_run_query(const http_target& target, const std::string& who);
+
+} // namespace faucet
