@@ -22,6 +22,7 @@ sink_actor::behavior_type sink_state::make_behavior(std::string type,
     [this](atom::write, const page& rows) { return write(rows); },
     [this](atom::flush) { return flush(); },
     [this](atom::close, ending how) { return close(how); },
+    [this](atom::omitted) { return omitted(); },
   };
 }
 
@@ -55,6 +56,10 @@ caf::result<atom::done> sink_state::close(ending how) {
     return atom::done{};
   }
   return answer(call_driver(type_, [&] { return driver_->close(how); }));
+}
+
+caf::result<left_out> sink_state::omitted() {
+  return answer(call_driver(type_, [&]() -> expected<left_out> { return driver_->omitted(); }));
 }
 
 sink_actor::behavior_type host_sink(sink_actor::stateful_pointer<sink_state> self, std::string type,

@@ -29,6 +29,7 @@ private:
   caf::result<write_result> write(const page& rows);
   caf::result<atom::done> flush();
   caf::result<atom::done> close(ending how);
+  caf::result<left_out> omitted();
 
   sink_actor::pointer self_;
   std::string type_;

@@ -119,6 +119,18 @@ std::string to_string(ending x) {
   return "unknown";
 }
 
+caf::error inspect(caf::serializer& to, left_out& x) {
+  return to(x.records, x.pages);
+}
+
+caf::error inspect(caf::deserializer& from, left_out& x) {
+  return from(x.records, x.pages);
+}
+
+std::string to_string(const left_out& x) {
+  return "left_out(" + std::to_string(x.records) + ", " + std::to_string(x.pages) + " pages)";
+}
+
 caf::error inspect(caf::serializer& to, rejected_row& x) {
   auto code = static_cast<uint8_t>(x.why.code);
   return to(x.row, code, x.why.what, x.why.which);

@@ -85,6 +85,10 @@ std::string to_string(const sink_start& x);
 
 std::string to_string(ending x);
 
+caf::error inspect(caf::serializer& to, left_out& x);
+caf::error inspect(caf::deserializer& from, left_out& x);
+std::string to_string(const left_out& x);
+
 caf::error inspect(caf::serializer& to, rejected_row& x);
 caf::error inspect(caf::deserializer& from, rejected_row& x);
 

@@ -98,6 +98,8 @@ private:
   void close();
   void close_letters();
   void close_sink();
+  /// Corrects what was counted as written by what the closed sink has not kept.
+  void settle(std::function<void()> then);
   void store_held_position();
   void finish();
   void leave();
@@ -110,6 +112,9 @@ private:
   /// Cancelled, it has waited long enough: ends without whoever does not answer. The bookmark stays
   /// where it is, the lease is left to expire; a sink that does answer is closed.
   void forsake();
+
+  /// Ends without an answer of the sink.
+  void leave_sink();
 
   /// Whoever is waited for, in words; empty where nobody is.
   [[nodiscard]] std::string unanswered() const;
@@ -147,6 +152,10 @@ private:
   } unanswered_; ///< requests
   std::optional<row_session> session_;
   std::optional<dead_letters> letters_;
+  struct {
+    uint64_t records = 0;
+    uint64_t pages = 0;
+  } flushed_;                    ///< what surely is kept
   std::optional<bookmark> held_; ///< of a sink that overwrites: stored when it has succeeded
   bool resuming_ = false;        ///< a position was stored before
   bool letters_waiting_ = false; ///< written, not flushed

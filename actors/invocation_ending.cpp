@@ -8,6 +8,8 @@
 
 #include <caf/all.hpp>
 
+#include <algorithm>
+
 namespace faucet {
 
 void invocation_state::close() {
@@ -47,12 +49,27 @@ void invocation_state::close_sink() {
                                                   : ending::completed;
   ask<atom::done>(
     self_, unanswered_.sink, parts_.sink, defaults::driver_timeout,
-    [this](atom::done) { store_held_position(); },
+    [this](atom::done) { settle([this] { store_held_position(); }); },
     [this](const caf::error& reason) {
       note_failure(from_caf(reason)); // a cancelled run whose flush failed has failed
-      finish();
+      settle([this] { finish(); });
     },
     atom::close{}, how);
+}
+
+void invocation_state::settle(std::function<void()> then) {
+  auto subtract = [this, then](const left_out& x) {
+    auto& pages = report_.pages;
+    report_.records_out -= std::min(x.records, report_.records_out);
+    auto lost = std::min(x.pages, pages.committed);
+    pages.committed -= lost;
+    pages.failed += lost;
+    flushed_ = {report_.records_out, pages.committed};
+    then();
+  };
+  ask<left_out>(
+    self_, unanswered_.sink, parts_.sink, defaults::driver_timeout, subtract,
+    [then](const caf::error&) { then(); }, atom::omitted{});
 }
 
 /// What a sink overwrites is there now, whole, and not before.
@@ -112,7 +129,7 @@ void invocation_state::cancel() {
 
 void invocation_state::forsake() {
   if (std::exchange(forsaken_, true)) { // the sink was to be closed in the meantime
-    finish();
+    leave_sink();
     return;
   }
   auto text = "no answer from " + unanswered() + " within "
@@ -128,8 +145,16 @@ void invocation_state::forsake() {
     closing_ = true;
     close_sink();
   } else {
-    finish();
+    leave_sink();
   }
+}
+
+/// What it has made of the records is not known, but for those that it has flushed.
+void invocation_state::leave_sink() {
+  report_.pages.failed += report_.pages.committed - flushed_.pages;
+  report_.pages.committed = flushed_.pages;
+  report_.records_out = flushed_.records;
+  finish();
 }
 
 std::string invocation_state::unanswered() const {

@@ -11,7 +11,7 @@
 namespace faucet {
 
 void invocation_state::write(const page& rows) {
-  ++report_.pages.attempted;
+  report_.pages.attempted += rows.empty() ? 0 : 1;
   ask<write_result>(
     self_, unanswered_.sink, parts_.sink, defaults::driver_timeout,
     [this, rows](const write_result& result) { written(rows, result); },
@@ -27,7 +27,7 @@ void invocation_state::written(const page& rows, const write_result& result) {
     }
   }
   if (result.rejected.empty()) {
-    ++report_.pages.committed;
+    report_.pages.committed += rows.empty() ? 0 : 1;
     at_sink(rows.resume());
     return;
   }
@@ -87,7 +87,10 @@ void invocation_state::flush_letters(const bookmark& position) {
 void invocation_state::flush(const bookmark& position) {
   ask<atom::done>(
     self_, unanswered_.sink, parts_.sink, defaults::driver_timeout,
-    [this, position](atom::done) { checkpoint(position); },
+    [this, position](atom::done) {
+      flushed_ = {report_.records_out, report_.pages.committed};
+      checkpoint(position);
+    },
     [this](const caf::error& reason) { fail_checkpoint(from_caf(reason)); }, atom::flush{});
 }
 

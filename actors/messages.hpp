@@ -21,6 +21,7 @@ using flush = caf::atom_constant<caf::atom("flush")>;
 using forsake = caf::atom_constant<caf::atom("forsake")>;
 using get = caf::atom_constant<caf::atom("get")>;
 using note = caf::atom_constant<caf::atom("note")>;
+using omitted = caf::atom_constant<caf::atom("omitted")>;
 using open = caf::atom_constant<caf::atom("open")>;
 using proceed = caf::atom_constant<caf::atom("proceed")>;
 using pull = caf::atom_constant<caf::atom("pull")>;
@@ -60,7 +61,9 @@ using sink_actor = caf::typed_actor<
   // Makes everything accepted so far durable.
   caf::replies_to<atom::flush>::with<atom::done>,
   // Ends the sink's work: publishes, or leaves what was flushed.
-  caf::replies_to<atom::close, ending>::with<atom::done>>;
+  caf::replies_to<atom::close, ending>::with<atom::done>,
+  // What of the accepted records was not kept. Asked after close, however that went.
+  caf::replies_to<atom::omitted>::with<left_out>>;
 
 /// Hosts one state store.
 using store_actor = caf::typed_actor<
@@ -113,5 +116,6 @@ CAF_ADD_TYPE_ID(faucet, (faucet::ending))
 CAF_ADD_TYPE_ID(faucet, (faucet::progress))
 CAF_ADD_TYPE_ID(faucet, (faucet::invocation_report))
 CAF_ADD_TYPE_ID(faucet, (faucet::run_report))
+CAF_ADD_TYPE_ID(faucet, (faucet::left_out))
 
 CAF_END_TYPE_ID_BLOCK(faucet)

@@ -6,8 +6,10 @@
 #include "model/page.hpp"
 
 #include <atomic>
+#include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -94,6 +96,16 @@ struct sink_start {
   bool resuming = false;
 };
 
+/// What a sink has accepted and not kept.
+struct left_out {
+  uint64_t records = 0;
+  uint64_t pages = 0; ///< of which nothing is kept
+
+  static constexpr left_out everything() noexcept {
+    return {std::numeric_limits<uint64_t>::max(), std::numeric_limits<uint64_t>::max()};
+  }
+};
+
 /// Writes records. Blocking; used by one thread at a time. Made from checked options without any
 /// I/O: the first I/O is in open.
 class sink_driver {
@@ -112,6 +124,12 @@ public:
   /// Called once at the end, also after a failure of any other function. A sink that replaces
   /// publishes only what was completed or flushed; one that appends flushes in any case.
   virtual expected<void> close(ending how) = 0;
+
+  /// Asked after close: what of the accepted records is not where it was to go, because it was not
+  /// published, was taken back with a page that failed, or was skipped.
+  [[nodiscard]] virtual left_out omitted() const {
+    return {};
+  }
 
   /// Tries, instead of open, whether the sink could be written: reaches it, writes nothing.
   virtual expected<void> probe(const driver_context& context) {

@@ -33,15 +33,22 @@ public:
   expected<void> open(const driver_context& context, const sink_start& start) override;
 
   expected<void> write(const page& rows) override {
-    return files_->write(rows.rows());
+    return files_->write(rows.rows()).map([&] {
+      unflushed_.records += rows.size();
+      ++unflushed_.pages;
+    });
   }
 
   expected<void> flush() override {
     has_flushed_ = true;
-    return files_->flush();
+    return files_->flush().map([this] { unflushed_ = {}; });
   }
 
   expected<void> close(ending how) override;
+
+  [[nodiscard]] left_out omitted() const override {
+    return area_ && !replaced_ ? left_out::everything() : unflushed_;
+  }
 
   expected<void> probe(const driver_context&) override {
     auto in_place = options_.existing == if_exists::append && !names_.numbered();
@@ -70,6 +77,8 @@ private:
   std::optional<overwrite_area> area_;
   std::optional<part_files> files_;
   bool has_flushed_ = false;
+  bool replaced_ = false; ///< with an area: what was there
+  left_out unflushed_;
 };
 
 continuation file_driver::continuation_of(const sink_start& start) const {
@@ -127,12 +136,15 @@ expected<void> file_driver::close(ending how) {
 
 expected<void> file_driver::finish(ending how) {
   auto in_any_case = options_.existing == if_exists::append;
-  auto flushed = how == ending::completed || in_any_case ? files_->flush() : expected<void>{};
+  auto flushed = how == ending::completed || in_any_case ? flush() : expected<void>{};
   auto closed = files_->close();
   if (!flushed || !closed) {
     return flushed ? std::move(closed) : std::move(flushed);
   }
-  return area_ && how == ending::completed ? area_->commit() : expected<void>{};
+  if (!area_ || how != ending::completed) {
+    return {};
+  }
+  return area_->commit().map([this] { replaced_ = true; });
 }
 
 } // namespace

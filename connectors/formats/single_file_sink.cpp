@@ -26,18 +26,21 @@ expected<void> single_file_sink::open(const driver_context& context, const sink_
 }
 
 expected<void> single_file_sink::write(const page& rows) {
-  return file_->write(rows.rows()).map([](size_t) {});
+  return file_->write(rows.rows()).map([&](size_t) {
+    unflushed_.records += rows.size();
+    ++unflushed_.pages;
+  });
 }
 
 expected<void> single_file_sink::flush() {
-  return file_->flush();
+  return file_->flush().map([this] { unflushed_ = {}; });
 }
 
 expected<void> single_file_sink::close(ending how) {
   if (!file_) {
     return {}; // was never opened
   }
-  auto flushed = how == ending::completed || target_.append ? file_->flush() : expected<void>{};
+  auto flushed = how == ending::completed || target_.append ? flush() : expected<void>{};
   auto closed = file_->close();
   file_.reset();
   return flushed ? std::move(closed) : std::move(flushed);

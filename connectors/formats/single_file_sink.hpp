@@ -26,6 +26,11 @@ public:
   expected<void> write(const page& rows) override;
   expected<void> flush() override;
   expected<void> close(ending how) override;
+
+  [[nodiscard]] left_out omitted() const override {
+    return unflushed_;
+  }
+
   expected<void> probe(const driver_context& context) override;
 
   [[nodiscard]] std::vector<std::filesystem::path> writes() const override {
@@ -35,6 +40,7 @@ public:
 private:
   single_file target_;
   std::optional<record_file> file_;
+  left_out unflushed_;
 };
 
 } // namespace faucet

@@ -65,7 +65,13 @@ expected<void> pg_copy_stream::write(const page& rows, const std::vector<size_t>
   records_ += rows.size();
   auto ok = server_.put_copied(rows_->lines());
   rows_->clear();
-  return ok && clock::now() - committed_ >= commit_interval ? finish() : ok;
+  if (ok && clock::now() - committed_ >= commit_interval) {
+    return finish();
+  }
+  return ok.map([&] {
+    uncommitted_.records += positions.size();
+    ++uncommitted_.pages;
+  });
 }
 
 expected<void> pg_copy_stream::finish() {
@@ -79,6 +85,7 @@ expected<void> pg_copy_stream::finish() {
     return tl::unexpected{refused(std::move(taken).error())};
   }
   dropped_ += lines_ - std::min(*taken, lines_);
+  uncommitted_ = {};
   lines_ = 0;
   pages_.clear();
   return {};

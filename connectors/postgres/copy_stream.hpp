@@ -27,6 +27,11 @@ public:
   /// Forgets what is not yet durable.
   void abandon();
 
+  /// What was written and is not committed. After a failure, and at the end, it is taken back.
+  [[nodiscard]] left_out uncommitted() const noexcept {
+    return uncommitted_;
+  }
+
   /// Rows that the server took less than were sent, since the last call.
   uint64_t take_dropped() noexcept {
     return std::exchange(dropped_, 0);
@@ -54,6 +59,7 @@ private:
   pg_cell_text& texts_;
   std::optional<pg_copy_rows> rows_; ///< of the COPY that is open
   std::vector<copied_page> pages_;
+  left_out uncommitted_; ///< of pages whose write did not fail
   uint64_t lines_ = 0;
   uint64_t records_ = 0; ///< of the run, before the page
   uint64_t dropped_ = 0;

@@ -58,7 +58,12 @@ bool pg_page_writer::use_copy() const noexcept {
 }
 
 expected<void> pg_page_writer::write(const page& rows) {
-  return options_.write.keyed() ? write_by_key(rows) : add(rows);
+  auto before = without_columns_;
+  auto ok = options_.write.keyed() ? write_by_key(rows) : add(rows);
+  if (!ok) {
+    without_columns_ = before;
+  }
+  return ok;
 }
 
 expected<void> pg_page_writer::refuse(size_t position, error why) {
@@ -204,6 +209,12 @@ void pg_page_writer::abandon() {
   if (stream_) {
     stream_->abandon();
   }
+}
+
+left_out pg_page_writer::omitted() const {
+  auto result = stream_ ? stream_->uncommitted() : left_out{};
+  result.records += without_columns_;
+  return result;
 }
 
 void pg_page_writer::report() const {

@@ -30,6 +30,9 @@ public:
   /// Forgets what is not yet durable.
   void abandon();
 
+  /// What of the pages that were written is not in the table: not committed, or without a column.
+  [[nodiscard]] left_out omitted() const;
+
   /// Tells the user of rows that are not in the table although nothing failed.
   void report() const;
 

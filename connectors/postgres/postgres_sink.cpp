@@ -27,6 +27,11 @@ public:
   expected<void> write(const page& rows) override;
   expected<void> flush() override;
   expected<void> close(ending how) override;
+
+  [[nodiscard]] left_out omitted() const override {
+    return omitted_;
+  }
+
   expected<void> probe(const driver_context& context) override;
 
   [[nodiscard]] bool overwrites() const override {
@@ -68,6 +73,7 @@ private:
   std::string new_columns_;              ///< of a table that an overwrite will make
   std::optional<pg_page_writer> writer_; ///< to the table, or the staging of an overwrite
   uint64_t without_fields_ = 0;          ///< records before there was a table
+  left_out omitted_;                     ///< once closed
 };
 
 // -- opening ------------------------------------------------------------------
@@ -185,6 +191,11 @@ expected<void> postgres_sink_driver::close(ending how) {
   }
   if (writer_) {
     writer_->report();
+    omitted_ = writer_->omitted();
+  }
+  omitted_.records += without_fields_;
+  if (overwrites() && !(publish && ok)) {
+    omitted_ = left_out::everything();
   }
   if (context_.warn && without_fields_ > 0) {
     context_.warn(std::to_string(without_fields_)

@@ -28,6 +28,11 @@ public:
   expected<void> write(const page& rows) override;
   expected<void> flush() override;
   expected<void> close(ending how) override;
+
+  [[nodiscard]] left_out omitted() const override {
+    return omitted_;
+  }
+
   expected<void> probe(const driver_context& context) override;
 
   [[nodiscard]] bool overwrites() const override {
@@ -70,6 +75,8 @@ private:
   std::optional<staging_table> staging_;      ///< where rows go that are to replace others
   std::optional<table_writer> writer_;
   bool unsynced_ = false;
+  uint64_t without_fields_ = 0; ///< records before there was a table
+  left_out omitted_;            ///< once closed
 };
 
 // -- opening ----------------------------------------------------------------------
@@ -263,6 +270,7 @@ expected<void> sqlite_sink_driver::write_rows(const page& rows) {
       return fail(std::move(ready));
     }
     if (!*ready) {
+      without_fields_ += rows.size();
       return {};
     }
   }
@@ -312,6 +320,11 @@ expected<void> sqlite_sink_driver::close(ending how) {
     context_.warn(table() + ": " + std::to_string(writer_->skipped())
                   + " records that share no column with it were skipped");
   }
+  if (without_fields_ > 0 && context_.warn) {
+    context_.warn(std::to_string(without_fields_)
+                  + " records have no field to make a table for and were skipped");
+  }
+  omitted_.records = without_fields_ + (writer_ ? writer_->skipped() : 0);
   writer_.reset();
   expected<void> outcome;
   if (overwrites() && how == ending::completed) {
@@ -328,6 +341,9 @@ expected<void> sqlite_sink_driver::close(ending how) {
     outcome = flush();
   }
   database_.reset();
+  if (overwrites() && (how != ending::completed || !outcome)) {
+    omitted_ = left_out::everything();
+  }
   return outcome;
 }
 

@@ -102,6 +102,7 @@ public:
       }
     }
     written_ += wanted.size();
+    dropped_ += rows.size() - wanted.size();
     return bytes_->drain(); // somebody reads along
   }
 
@@ -111,6 +112,10 @@ public:
 
   expected<void> close(ending) override {
     return bytes_ ? bytes_->close() : expected<void>{};
+  }
+
+  [[nodiscard]] left_out omitted() const override {
+    return {.records = dropped_};
   }
 
 private:
@@ -123,6 +128,7 @@ private:
   std::optional<byte_writer> bytes_;
   std::unique_ptr<record_writer> format_;
   uint64_t written_ = 0;
+  uint64_t dropped_ = 0;
 };
 
 } // namespace

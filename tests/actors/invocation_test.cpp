@@ -88,6 +88,38 @@ TEST_CASE_METHOD(invocation_fixture, "a failed put ends the run before the next 
   CHECK(report.position == std::nullopt);
 }
 
+TEST_CASE_METHOD(invocation_fixture, "a failed run counts what its sink has kept") {
+  checkpoints = false;
+  sink->failing = "write 4";
+  sink->lost = {.records = 3, .pages = 1};
+  prepare({make_page(2), make_page(3), make_page(4)});
+  run();
+  CHECK(report.how == outcome::failed);
+  CHECK(report.records_out == 2);
+  CHECK(report.pages.attempted == 3);
+  CHECK(report.pages.committed == 1);
+  CHECK(report.pages.failed == 2);
+}
+
+TEST_CASE_METHOD(invocation_fixture, "of an overwrite that did not happen nothing is counted") {
+  checkpoints = false;
+  sink->failing = "close completed";
+  sink->lost = left_out::everything();
+  prepare({make_page(2)});
+  run();
+  CHECK(report.how == outcome::failed);
+  CHECK(report.records_out == 0);
+  CHECK(report.pages.committed == 0);
+}
+
+TEST_CASE_METHOD(invocation_fixture, "a run that reads nothing counts no batch") {
+  prepare({make_page(0, bookmark{"9"}), make_page(0)});
+  run();
+  CHECK(report.checkpoints == 1);
+  CHECK(report.pages.attempted == 0);
+  CHECK(report.pages.committed == 0);
+}
+
 TEST_CASE_METHOD(invocation_fixture, "a stored bookmark is where the source resumes") {
   REQUIRE(store->content.put(key, seal_bookmark("generate", bookmark{"40"})));
   prepare({make_page(2, bookmark{"42"})});
@@ -240,6 +272,7 @@ TEST_CASE_METHOD(invocation_fixture, "the source reads ahead only as far as it h
           return atom::done{};
         },
         [](atom::close, ending) { return atom::done{}; },
+        [](atom::omitted) { return left_out{}; },
       };
     });
   invocation_parts parts;

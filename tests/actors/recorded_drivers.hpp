@@ -71,6 +71,7 @@ public:
   error failure{ec::sink_failed, "no space left on device", "out.jsonl"};
   std::vector<uint64_t> rejects; ///< rows of each page that cannot be written
   std::vector<page> pages;       ///< what was written
+  left_out lost;                 ///< what it says of itself once it is closed
 
   expected<void> open(const driver_context& context, const sink_start& start) override {
     context_ = context;
@@ -93,6 +94,10 @@ public:
     return record(how == ending::completed   ? "close completed"
                   : how == ending::cancelled ? "close cancelled"
                                              : "close failed");
+  }
+
+  [[nodiscard]] left_out omitted() const override {
+    return lost;
   }
 
 private:
