@@ -1,4 +1,5 @@
 #include "apps/faucet/command.hpp"
+#include "apps/faucet/option_checks.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -148,7 +149,7 @@ void add_completions_command(CLI::App& app, command_context& context) {
   auto shell = std::make_shared<std::string>();
   command->add_option("shell", *shell, "bash, zsh or fish")
     ->required()
-    ->check(CLI::IsMember({"bash", "zsh", "fish"}));
+    ->check(one_of({"bash", "zsh", "fish"}));
   command->callback([&app, &context, shell] {
     context.chosen = [&app, shell] {
       auto script = *shell == "bash" ? bash(app) : *shell == "zsh" ? zsh(app) : fish(app);

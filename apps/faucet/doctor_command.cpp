@@ -1,6 +1,7 @@
 #include "apps/faucet/command.hpp"
 #include "apps/faucet/health_check.hpp"
 #include "apps/faucet/json_output.hpp"
+#include "apps/faucet/option_checks.hpp"
 #include "state/json_text.hpp"
 
 #include <CLI/CLI.hpp>
@@ -121,7 +122,7 @@ void add_doctor_command(CLI::App& app, command_context& context) {
   auto flags = std::make_shared<doctor_flags>();
   flags->pipeline = add_pipeline_flags(*command);
   command->add_option("--timeout-secs", flags->timeout_secs, "How long a probe may take")
-    ->check(CLI::Range(int64_t{1}, int64_t{3600}))
+    ->check(whole_number(1, 3600))
     ->capture_default_str();
   command->add_flag("--offline", flags->offline, "Only check options; nothing is reached");
   command->add_flag("--json", flags->json, "One JSON document");

@@ -1,12 +1,13 @@
 #include "apps/faucet/command.hpp"
 #include "apps/faucet/logging.hpp"
+#include "apps/faucet/option_checks.hpp"
+#include "apps/faucet/usage_error.hpp"
 
 #include <CLI/CLI.hpp>
 
 #include <csignal>
 #include <cstdio>
 #include <exception>
-#include <map>
 #include <string>
 
 namespace {
@@ -24,15 +25,12 @@ void ignore_write_signals() {
 
 void add_log_flags(CLI::App& app, log_flags& into) {
   app.add_option("--log-level", into.level, "trace, debug, info, warn, error or off")
+    ->check(faucet::one_of({"trace", "debug", "info", "warn", "error", "off"}))
     ->envname("FAUCET_LOG")
     ->capture_default_str();
-  static const std::map<std::string, faucet::log_format> formats{
-    {"text", faucet::log_format::text},
-    {"json", faucet::log_format::json},
-  };
   app.add_option("--log-format", into.format, "text, or json with one object a line")
     ->envname("FAUCET_LOG_FORMAT")
-    ->transform(CLI::CheckedTransformer(formats))
+    ->transform(faucet::one_of<faucet::log_format>())
     ->default_str("text");
 }
 
@@ -76,8 +74,12 @@ int main(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& refused) {
-    auto is_help = app.exit(refused) == 0;
-    return static_cast<int>(is_help ? exit_code::done : exit_code::bad_usage);
+    if (refused.get_exit_code() == 0) { // help, or the version
+      app.exit(refused);
+      return static_cast<int>(exit_code::done);
+    }
+    static_cast<void>(start_logging(log.level, log.format)); // how to tell, as far as that is known
+    return static_cast<int>(complain(usage_error(app, refused)));
   }
   if (auto started = start_logging(log.level, log.format); !started) {
     return static_cast<int>(complain(started.error()));

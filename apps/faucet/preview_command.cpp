@@ -2,6 +2,7 @@
 #include "apps/faucet/chosen_rows.hpp"
 #include "apps/faucet/command.hpp"
 #include "apps/faucet/execution.hpp"
+#include "apps/faucet/option_checks.hpp"
 #include "apps/faucet/pipeline_flags.hpp"
 #include "apps/faucet/summary.hpp"
 
@@ -59,7 +60,7 @@ void add_preview_command(CLI::App& app, command_context& context) {
   auto selection = add_selection_flags(*command);
   auto limit = std::make_shared<uint64_t>(10);
   command->add_option("--limit", *limit, "How many records")
-    ->check(CLI::Range(uint64_t{1}, std::numeric_limits<uint64_t>::max()))
+    ->check(whole_number(1))
     ->capture_default_str();
   command->callback([&context, flags, selection, limit] {
     context.chosen = [flags, selection, limit] { return preview(*flags, *selection, *limit); };

@@ -2,6 +2,7 @@
 #include "apps/faucet/chosen_rows.hpp"
 #include "apps/faucet/command.hpp"
 #include "apps/faucet/execution.hpp"
+#include "apps/faucet/option_checks.hpp"
 #include "apps/faucet/pipeline_flags.hpp"
 #include "apps/faucet/summary.hpp"
 
@@ -10,7 +11,6 @@
 
 #include <chrono>
 #include <cstdio>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -74,14 +74,14 @@ void add_run_command(CLI::App& app, command_context& context) {
   command
     ->add_option("--limit", flags->limit,
                  "Stop after writing that many records; positions are not moved")
-    ->check(CLI::Range(uint64_t{1}, std::numeric_limits<uint64_t>::max()));
+    ->check(whole_number(1));
   command->add_flag("--dry-run", flags->dry_run,
                     "Read and transform, write nothing, move no position");
   command->add_flag("--quiet", flags->quiet, "No progress and no summary; errors are still told");
   command->add_flag("--force", flags->force,
                     "Run although the state store says that another run of a row is under way");
   command->add_option("--output", flags->output, "Summary as text on stderr or json on stdout")
-    ->check(CLI::IsMember({"text", "json"}))
+    ->check(one_of({"text", "json"}))
     ->capture_default_str();
   command->callback(
     [&context, flags] { context.chosen = [flags] { return run_pipeline(*flags); }; });

@@ -1,5 +1,6 @@
 #include "apps/faucet/command.hpp"
 #include "apps/faucet/described_types.hpp"
+#include "apps/faucet/option_checks.hpp"
 #include "config/type_lookup.hpp"
 
 #include <CLI/CLI.hpp>
@@ -75,13 +76,14 @@ void add_schema_command(CLI::App& app, command_context& context) {
     "schema", "Print the JSON Schema of pipeline files, or of one type's config");
   auto flags = std::make_shared<schema_flags>();
   command->add_option("what", flags->what, "config, source, sink, transform or state")
-    ->check(CLI::IsMember({"config", "source", "sink", "transform", "state"}))
+    ->check(one_of({"config", "source", "sink", "transform", "state"}))
     ->capture_default_str();
   command->add_option("type", flags->type, "The type, for all but config");
   command->add_flag("--list", flags->list, "List what there is a schema for");
   command->callback([&context, flags] {
     if (flags->what != "config" && flags->type.empty() && !flags->list) {
-      throw CLI::ValidationError{"schema " + flags->what, "needs a type; see faucet list"};
+      throw CLI::ValidationError{"faucet schema " + flags->what,
+                                 "needs a type; see \"faucet list\""};
     }
     context.chosen = [flags] { return print_schema(*flags); };
   });

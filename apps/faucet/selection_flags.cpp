@@ -1,22 +1,12 @@
 #include "apps/faucet/selection_flags.hpp"
 
-#include <CLI/CLI.hpp>
+#include "apps/faucet/option_checks.hpp"
 
-#include <map>
+#include <CLI/CLI.hpp>
 
 namespace faucet {
 
 namespace {
-
-/// The spellings of an enumeration, for flags.
-template <class Enum>
-std::map<std::string, Enum> spellings() {
-  std::map<std::string, Enum> result;
-  for (const auto& [spelling, x] : enum_names(Enum{})) {
-    result.emplace(spelling, x);
-  }
-  return result;
-}
 
 template <class T>
 CLI::Option* add_list(CLI::App& command, const char* flag, std::vector<T>& into,
@@ -40,12 +30,12 @@ std::shared_ptr<selection_flags> add_selection_flags(CLI::App& command) {
   add_list(command, "--tag", flags->tags, "FAUCET_TAGS", "Only rows with one of these tags");
   add_list(command, "--status", flags->status, "FAUCET_STATUS",
            "Rows of these tiers, too: available, draft, archived")
-    ->transform(CLI::CheckedTransformer(spellings<tier>()));
+    ->transform(one_of<tier>());
   command
     .add_option("--include-parents", flags->include_parents,
                 "Rows that a selected row waits for: off, eligible or all")
     ->envname("FAUCET_INCLUDE_PARENTS")
-    ->transform(CLI::CheckedTransformer(spellings<parent_policy>()));
+    ->transform(one_of<parent_policy>());
   return flags;
 }
 
