@@ -1,5 +1,6 @@
 #include "connectors/postgres/created_table.hpp"
 
+#include "connectors/sql/table_making.hpp"
 #include "database/quoting.hpp"
 
 #include <algorithm>
@@ -41,14 +42,14 @@ bool somebody_was_faster(std::string_view sqlstate) noexcept {
   return std::ranges::find(states, sqlstate) != states.end();
 }
 
-expected<void> create(pg_connection& server, const std::string& sql) {
+expected<void> create(pg_connection& server, const std::string& thing, const std::string& sql) {
   for (int attempt = 1;; ++attempt) {
     auto done = server.execute(sql);
     if (done) {
       return {};
     }
     if (attempt == most_attempts || !somebody_was_faster(server.sqlstate())) {
-      return fail(std::move(done));
+      return fail(cannot_be_made(thing, std::move(done)));
     }
   }
 }
@@ -97,14 +98,15 @@ expected<pg_relation> create_table(pg_connection& server, const pg_table_name& n
     }
     // Without that look, somebody who may not make schemas would fail where nothing is to be made.
     if (known->text(0, 0) != "t") {
-      if (auto ok = create(server, "CREATE SCHEMA IF NOT EXISTS " + sql_identifier(*split.schema));
+      auto schema = sql_identifier(*split.schema);
+      if (auto ok = create(server, "schema " + schema, "CREATE SCHEMA IF NOT EXISTS " + schema);
           !ok) {
         return fail(std::move(ok));
       }
     }
   }
-  if (auto ok =
-        create(server, "CREATE TABLE IF NOT EXISTS " + split.quoted() + " (" + columns + ")");
+  if (auto ok = create(server, "table " + split.quoted(),
+                       "CREATE TABLE IF NOT EXISTS " + split.quoted() + " (" + columns + ")");
       !ok) {
     return fail(std::move(ok));
   }

@@ -222,8 +222,14 @@ expected<void> postgres_sink_driver::replace() {
   if (!server) {
     return fail(std::move(server));
   }
-  return writer_ ? replace_rows(*server, *target_, &writer_->table(), writer_->filled_columns())
-                 : replace_rows(*server, *target_, nullptr, {});
+  auto done = writer_
+                ? replace_rows(*server, *target_, &writer_->table(), writer_->filled_columns())
+                : replace_rows(*server, *target_, nullptr, {});
+  if (!done) {
+    done.error().what =
+      "the rows of table " + target_->quoted() + " cannot be replaced: " + done.error().what;
+  }
+  return done;
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 
 #include "connectors/postgres/created_table.hpp"
 #include "connectors/sql/overwrite_names.hpp"
+#include "connectors/sql/table_making.hpp"
 #include "database/quoting.hpp"
 
 #include <array>
@@ -72,7 +73,9 @@ expected<pg_relation> create_staging(pg_connection& server, const pg_relation& t
   pg_table_name name{target.schema, new_name(target.name)};
   auto sql =
     "CREATE UNLOGGED TABLE " + name.quoted() + " (LIKE " + target.quoted() + " INCLUDING ALL)";
-  return run(server, sql).and_then([&] { return found(server, name); });
+  return cannot_be_made("table " + name.quoted(), run(server, sql)).and_then([&] {
+    return found(server, name);
+  });
 }
 
 expected<pg_relation> create_staging(pg_connection& server, const pg_table_name& target,

@@ -1,5 +1,6 @@
 #include "connectors/sqlite/sqlite_sink.hpp"
 
+#include "connectors/sql/table_making.hpp"
 #include "connectors/sqlite/created_table.hpp"
 #include "connectors/sqlite/sqlite_sink_options.hpp"
 #include "connectors/sqlite/staging_table.hpp"
@@ -212,11 +213,10 @@ expected<void> sqlite_sink_driver::transact(Step&& step) {
 }
 
 expected<void> sqlite_sink_driver::create(std::string_view name, const page& rows) {
-  if (!options_.mapping.auto_map()) {
-    return database_->execute(table_for_documents(name, options_.mapping.document_column));
-  }
-  auto statement = table_for(name, rows, options_.write);
-  return statement ? database_->execute(*statement) : expected<void>{};
+  auto statement = options_.mapping.auto_map()
+                     ? table_for(name, rows, options_.write)
+                     : std::optional{table_for_documents(name, options_.mapping.document_column)};
+  return statement ? cannot_be_made(table(), database_->execute(*statement)) : expected<void>{};
 }
 
 expected<void> sqlite_sink_driver::prepare_staging(const page& rows) {
@@ -225,7 +225,8 @@ expected<void> sqlite_sink_driver::prepare_staging(const page& rows) {
     return fail(std::move(target));
   }
   staging_.emplace(options_.table_name);
-  return target->exists() ? staging_->create_like(*database_, *target)
+  return target->exists() ? cannot_be_made("table \"" + staging_->name() + "\"",
+                                           staging_->create_like(*database_, *target))
                           : create(staging_->name(), rows);
 }
 

@@ -120,6 +120,10 @@ TEST_CASE("what a user may not do is said, by a probe before anything is written
         == "\"sink_rights\".\"t\": permission denied: the user may not UPDATE");
   CHECK(probe(options("t", "write_mode: overwrite"))
         == "\"sink_rights\".\"t\": permission denied: the user may not TRUNCATE, DELETE");
+  sink_run unmade{"postgres", options("new", "")};
+  auto why = refused_page(unmade, {R"({"a":1})"});
+  CHECK_THAT(why, Contains("table \"sink_rights\".\"new\" cannot be made: permission denied"));
+  static_cast<void>(unmade.driver().close(ending::failed));
   db.run("GRANT CREATE ON SCHEMA sink_rights TO sink_reader");
   CHECK(probe(options("new", "")) == "fine");
   CHECK(db.rows("SELECT to_regclass('new')") == "-");

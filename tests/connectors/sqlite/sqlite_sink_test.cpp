@@ -49,6 +49,14 @@ std::string answer(const temp_folder& folder, std::string_view yaml, const lines
 
 // -- making the table -------------------------------------------------------------
 
+TEST_CASE("a table that cannot be made is named") {
+  temp_folder folder;
+  for (const auto& yaml : {into(folder), overwrite(folder)}) {
+    CHECK(answer(folder, yaml, {R"({"a":1,"A":2})"})
+          == "a.db: table \"t\" cannot be made: duplicate column name: a");
+  }
+}
+
 TEST_CASE("the sqlite sink makes a table that suits the first page") {
   temp_folder folder;
   sink_run{"sqlite", into(folder)}
