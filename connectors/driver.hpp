@@ -40,6 +40,8 @@ struct driver_context {
 struct dataset {
   std::string name;
   std::vector<std::pair<std::string, std::string>> options; ///< of a source that reads just that
+  std::optional<uint64_t> estimated_rows;                   ///< none where nobody has counted
+  std::vector<std::string> primary_key;                     ///< columns, in their order in the key
 };
 
 /// Reads records. Blocking; used by one thread at a time. Made from checked options without any

@@ -67,10 +67,16 @@ std::string datasets_json(std::string_view type, const std::vector<dataset_row>&
     }
     json_object_writer out;
     out.text("name", row.origin.name).text("kind", "table");
+    if (row.origin.estimated_rows) {
+      out.number("estimated_rows", *row.origin.estimated_rows);
+    }
     out.json("config_patch", std::move(patch).finish());
     if (!row.target.empty()) {
       out.json("sink_patch",
                std::move(json_object_writer{}.text(target.option, row.target)).finish());
+    }
+    if (!row.origin.primary_key.empty()) {
+      out.json("primary_key", json_texts(row.origin.primary_key));
     }
     items.push_back(std::move(out).finish());
   }

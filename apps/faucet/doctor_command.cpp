@@ -92,10 +92,18 @@ void print_report(const std::vector<checked_row>& rows) {
               counts.skipped);
 }
 
+/// What is wrong with the options of one connector is told as its probe.
+bool has_wrong_options(const pipeline_state& state) {
+  return count(check_rows(state, {.offline = true})).failed > 0;
+}
+
 exit_code doctor(const doctor_flags& flags) {
-  auto state = open_pipeline_state(*flags.pipeline);
+  auto state = open_pipeline_to_probe(*flags.pipeline);
   if (!state) {
     return complain(state.error());
+  }
+  if (state->refusal && !has_wrong_options(*state)) {
+    return complain(*state->refusal);
   }
   auto started = std::chrono::steady_clock::now();
   auto rows = check_rows(*state, {std::chrono::seconds{flags.timeout_secs}, flags.offline});

@@ -1,5 +1,6 @@
 #include "apps/faucet/pipeline_state.hpp"
 
+#include "actors/make_run_plan.hpp"
 #include "config/expand_rows.hpp"
 
 namespace faucet {
@@ -20,6 +21,14 @@ void learn(secret_mask& secrets, const row_spec& row) {
 } // namespace
 
 expected<pipeline_state> open_pipeline_state(const pipeline_flags& flags) {
+  auto result = open_pipeline_to_probe(flags);
+  if (result && result->refusal) {
+    return tl::unexpected<error>(*result->refusal);
+  }
+  return result;
+}
+
+expected<pipeline_state> open_pipeline_to_probe(const pipeline_flags& flags) {
   auto spec = load_pipeline(flags, false);
   if (!spec) {
     return fail(std::move(spec));
@@ -30,6 +39,9 @@ expected<pipeline_state> open_pipeline_state(const pipeline_flags& flags) {
   }
   pipeline_state result;
   result.pipeline = spec->name;
+  if (auto plan = make_run_plan(*spec, built_in_catalogue()); !plan) {
+    result.refusal = std::move(plan).error();
+  }
   for (const auto& row : *rows) {
     learn(result.secrets, row);
   }

@@ -6,6 +6,7 @@
 #include "state/row_homes.hpp"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,10 +16,15 @@ namespace faucet {
 struct pipeline_state {
   std::string pipeline;
   std::vector<row_home> homes;
-  secret_mask secrets; ///< kept out of messages
+  secret_mask secrets;          ///< kept out of messages
+  std::optional<error> refusal; ///< why `run` would not start
 };
 
+/// Refuses what `run` would refuse before it starts.
 expected<pipeline_state> open_pipeline_state(const pipeline_flags& flags);
+
+/// The same for a doctor, who tells the options of each connector that are wrong.
+expected<pipeline_state> open_pipeline_to_probe(const pipeline_flags& flags);
 
 /// The rows with that id, or all of them where none is asked for. An id that no row has is refused
 /// with those that are there.

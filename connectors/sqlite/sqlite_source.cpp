@@ -6,8 +6,7 @@
 #include "connectors/sqlite/bound_query.hpp"
 #include "connectors/sqlite/selected_rows.hpp"
 #include "connectors/sqlite/sqlite_source_options.hpp"
-#include "database/quoting.hpp"
-#include "database/sqlite/table.hpp"
+#include "connectors/sqlite/table_listing.hpp"
 
 namespace faucet {
 
@@ -183,19 +182,7 @@ expected<std::vector<dataset>> sqlite_source_driver::discover(const driver_conte
   if (auto ok = connect(context); !ok) {
     return fail(std::move(ok));
   }
-  auto names = table_names(*database_);
-  if (!names) {
-    return fail(std::move(names));
-  }
-  std::vector<dataset> result;
-  for (auto& name : *names) {
-    auto of_faucet = name.starts_with("_faucet_") || name.find("__faucet_ovw") != std::string::npos;
-    if (!of_faucet) {
-      auto query = "SELECT * FROM " + sql_identifier(name);
-      result.push_back({std::move(name), {{"query", std::move(query)}}});
-    }
-  }
-  return result;
+  return list_tables(*database_);
 }
 
 } // namespace

@@ -109,7 +109,16 @@ def test_what_was_found_as_json(shop):
         "source": "sqlite", "datasets": [
             {"name": "orders", "kind": "table",
              "config_patch": {"query": 'SELECT * FROM "orders"'},
-             "sink_patch": {"path": "./out/x.orders.jsonl.gz"}}]}
+             "sink_patch": {"path": "./out/x.orders.jsonl.gz"},
+             "primary_key": ["id"]}]}
+
+
+def test_rows_that_were_counted_are_told(shop):
+    with sqlite3.connect(shop.folder / "shop.db") as database:
+        database.execute("ANALYZE")
+    database.close()
+    found = json.loads(shop("discover", "--json", "--include", "orders").stdout)
+    assert found["datasets"][0]["estimated_rows"] == 2
 
 
 def test_references_stay_as_they_were_written(shop):

@@ -113,10 +113,13 @@ def test_selected_rows_run_and_no_others(run):
     expect(run("run", "pipeline.yaml", "--select", "d"), BAD_CONFIG, "a", "b", "c")
 
 
-def test_two_rows_that_write_one_file_are_refused(run):
+@pytest.mark.parametrize("command", ["run", "validate", "preview", "state show", "state export",
+                                     "status", "doctor", "doctor --offline"])
+def test_two_rows_that_write_one_file_are_refused(run, command):
     """[P128]"""
     matrix(run, [row("a"), row("b", sink={"config": {"path": "./a.jsonl"}})])
-    expect(run("run", "pipeline.yaml"), BAD_CONFIG, "both write", "a.jsonl")
+    words = command.split()
+    expect(run(*words, "pipeline.yaml"), BAD_CONFIG, "both write", "a.jsonl")
 
 
 def test_records_that_make_one_file_name_do_not_write_over_each_other(run):

@@ -272,3 +272,19 @@ TEST_CASE("a PostgreSQL source discovers tables and partitioned tables with thei
         == "discovered.Odd \"Name query SELECT * FROM \"discovered\".\"Odd \"\"Name\"\n"
            "discovered.parts query SELECT * FROM \"discovered\".\"parts\"\n");
 }
+
+TEST_CASE("a PostgreSQL source tells primary keys, and rows where they were counted") {
+  test::postgres_schema schema{"discovered_keys"};
+  schema.session.run("CREATE TABLE counted (a int, b int, PRIMARY KEY (b, a))");
+  schema.session.run("INSERT INTO counted SELECT i, i FROM generate_series(1, 10) AS i");
+  schema.session.run("ANALYZE counted");
+  schema.session.run("CREATE TABLE unknown (a int)");
+  auto found = made(test::postgres_config(test::postgres_address(), "SELECT 1"))->discover({});
+  REQUIRE(found);
+  std::erase_if(*found, [](const auto& x) { return !x.name.starts_with("discovered_keys."); });
+  REQUIRE(found->size() == 2);
+  CHECK((*found)[0].estimated_rows == 10);
+  CHECK((*found)[0].primary_key == std::vector<std::string>{"b", "a"});
+  CHECK((*found)[1].estimated_rows == std::nullopt);
+  CHECK((*found)[1].primary_key.empty());
+}

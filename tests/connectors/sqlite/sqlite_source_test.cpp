@@ -435,3 +435,22 @@ TEST_CASE("a sqlite source discovers tables and views, one query each") {
         == std::pair<std::string, std::string>{"query", R"(SELECT * FROM "a ""b")"});
   CHECK((*found)[1].name == "v");
 }
+
+TEST_CASE("a sqlite source tells primary keys, and rows where they were counted") {
+  temp_folder folder;
+  sqlite_file file{folder / "a.db"};
+  file.execute(
+    "CREATE TABLE t(a, b, c, PRIMARY KEY (c, a)); INSERT INTO t VALUES (1, 2, 3), (4, 5, 6);"
+    "CREATE TABLE u(x); CREATE VIEW broken AS SELECT * FROM u; ANALYZE;"
+    "DROP TABLE u");
+  auto source =
+    sqlite_source().make(config_of("database_url: '" + file.path() + "'\nquery: SELECT 1"));
+  REQUIRE(source);
+  auto found = (*source)->discover({});
+  REQUIRE(found);
+  REQUIRE(found->size() == 2);
+  CHECK((*found)[0].name == "broken");
+  CHECK((*found)[0].primary_key.empty());
+  CHECK((*found)[1].primary_key == std::vector<std::string>{"c", "a"});
+  CHECK((*found)[1].estimated_rows == 2);
+}

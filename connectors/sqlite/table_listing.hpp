@@ -1,0 +1,14 @@
+#pragma once
+
+#include "connectors/driver.hpp"
+#include "database/sqlite/connection.hpp"
+
+#include <vector>
+
+namespace faucet {
+
+/// The tables and views that a database holds, each with the query that reads it; none of faucet's
+/// own. Rows are estimated as ANALYZE last counted them.
+expected<std::vector<dataset>> list_tables(sqlite_connection& database);
+
+} // namespace faucet
