@@ -151,7 +151,7 @@ void run_state::start_unit(const unit& which) {
 
 expected<shared_parts> run_state::shared_with(const unit& which) const {
   const auto& row = plan_.rows[which.row];
-  shared_parts result{plan_, row, {}, {}, listener_, {}};
+  shared_parts result{plan_, row, {}, {}, listener_, {}, tables_};
   if (row.store) {
     if (!stores_[*row.store]) {
       return tl::unexpected(stores_[*row.store].error());

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "actors/invocation.hpp"
+#include "actors/opened_tables.hpp"
 #include "actors/row_schedule.hpp"
 #include "actors/run_plan.hpp"
 #include "actors/spawn_invocation.hpp"
@@ -62,6 +63,7 @@ private:
   row_schedule schedule_;
   std::vector<row_progress> rows_;
   target_claims targets_;
+  std::shared_ptr<opened_tables> tables_ = std::make_shared<opened_tables>();
   std::vector<expected<store_actor>> stores_;
   std::vector<expected<sink_actor>> letter_sinks_;
   std::map<std::pair<size_t, size_t>, invocation_actor> running_;

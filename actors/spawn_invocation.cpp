@@ -35,7 +35,7 @@ driver_context context_for(const run_plan& run, const std::string& row, const st
 expected<invocation_actor> spawn_invocation(run_actor::pointer self, const shared_parts& shared,
                                             const invocation_name& name, const std::string& run_id,
                                             const invocation_plan& drivers) {
-  const auto& [run, row, store, letters, listener, capture] = shared;
+  const auto& [run, row, store, letters, listener, capture, tables] = shared;
   invocation_parts parts;
   auto label = name.parent_key ? row.id + "[" + *name.parent_key + "]" : row.id;
   auto context_of = [&](const std::string& type, const std::shared_ptr<std::atomic<bool>>& stop) {
@@ -67,8 +67,11 @@ expected<invocation_actor> spawn_invocation(run_actor::pointer self, const share
     }
     parts.transforms = std::move(*transforms);
   }
-  auto sink = spawn_detached(*self, host_sink, drivers.sink_type, drivers.sink,
-                             context_of(drivers.sink_type, parts.cancelled),
+  auto of_sink = context_of(drivers.sink_type, parts.cancelled);
+  of_sink.claim = [tables, id = row.id](const opened_table& table, table_use how) {
+    return tables->claim(table, how, id);
+  };
+  auto sink = spawn_detached(*self, host_sink, drivers.sink_type, drivers.sink, std::move(of_sink),
                              letters ? rejection::allowed : rejection::forbidden);
   if (!sink) {
     return give_up(std::move(sink).error());

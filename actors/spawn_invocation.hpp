@@ -1,6 +1,7 @@
 #pragma once
 
 #include "actors/invocation.hpp"
+#include "actors/opened_tables.hpp"
 #include "actors/run_plan.hpp"
 
 #include <caf/fwd.hpp>
@@ -15,6 +16,7 @@ struct shared_parts {
   sink_actor letters;                      ///< none = no dead letters are kept
   progress_listener listener;              ///< may be empty
   std::shared_ptr<parent_capture> capture; ///< may be empty
+  std::shared_ptr<opened_tables> tables;   ///< of all rows
 };
 
 /// Starts an invocation and the actors it works with, each driver with a thread of its own. Fails,

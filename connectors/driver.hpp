@@ -18,6 +18,19 @@
 
 namespace faucet {
 
+/// A table as its server knows it.
+struct opened_table {
+  std::string identity; ///< the same for the same table, however it is reached and called
+  std::string name;     ///< for people
+};
+
+/// What a sink does with a table.
+enum class table_use {
+  adds,
+  replaces, ///< once it has everything
+  done      ///< replaced, or not any more to be
+};
+
 /// What a driver may use of the run it works in.
 struct driver_context {
   /// Set when the run is cancelled. A driver that waits (a pause, a slow peer) looks at it at least
@@ -30,6 +43,10 @@ struct driver_context {
   /// Sinks only: gives a row of the page being written, by its position there, to the dead letters.
   /// Absent where none are kept; then a row that cannot be written fails its page as a whole.
   std::function<void(size_t row, error why)> reject;
+
+  /// Sinks of tables only: notes what is done with a table that has been opened. Refused where rows
+  /// of the run would drop what others of it wrote. May be absent.
+  std::function<expected<void>(const opened_table& table, table_use how)> claim;
 
   [[nodiscard]] bool stopped() const noexcept {
     return stop && stop->load(std::memory_order_relaxed);

@@ -1,6 +1,7 @@
 #include "connectors/postgres/postgres_sink.hpp"
 
 #include "connectors/postgres/created_table.hpp"
+#include "connectors/postgres/opened_table.hpp"
 #include "connectors/postgres/page_writer.hpp"
 #include "connectors/postgres/staging_table.hpp"
 #include "connectors/postgres/target_table.hpp"
@@ -63,13 +64,15 @@ private:
   }
 
   expected<void> replace();
+  expected<void> claim(table_use how);
 
   // -- member variables -------------------------------------------------------
 
   postgres_sink_options options_;
   driver_context context_;
   std::optional<pg_connection> server_;
-  std::optional<pg_relation> target_;    ///< the table, if it is there
+  std::optional<pg_relation> target_; ///< the table, if it is there
+  std::optional<opened_table> identity_;
   std::string new_columns_;              ///< of a table that an overwrite will make
   std::optional<pg_page_writer> writer_; ///< to the table, or the staging of an overwrite
   uint64_t without_fields_ = 0;          ///< records before there was a table
@@ -99,6 +102,9 @@ expected<void> postgres_sink_driver::open(const driver_context& context, const s
     return fail(std::move(found));
   }
   target_ = std::move(*found);
+  if (auto ok = claim(overwrites() ? table_use::replaces : table_use::adds); !ok) {
+    return ok;
+  }
   if (!target_) {
     return {};
   }
@@ -107,6 +113,21 @@ expected<void> postgres_sink_driver::open(const driver_context& context, const s
   }
   use(*target_);
   return {};
+}
+
+/// Two names may stand for one table, which only the server tells.
+expected<void> postgres_sink_driver::claim(table_use how) {
+  if (!context_.claim) {
+    return {};
+  }
+  if (!identity_) {
+    auto known = identify(*server_, target_name(options_), target_);
+    if (!known) {
+      return fail(std::move(known));
+    }
+    identity_ = std::move(*known);
+  }
+  return context_.claim(*identity_, how);
 }
 
 expected<void> postgres_sink_driver::probe(const driver_context& context) {
@@ -200,6 +221,9 @@ expected<void> postgres_sink_driver::close(ending how) {
   if (context_.warn && without_fields_ > 0) {
     context_.warn(std::to_string(without_fields_)
                   + " records have no field to make a table for and were skipped");
+  }
+  if (overwrites() && identity_) {
+    static_cast<void>(claim(table_use::done)); // which nobody refuses
   }
   writer_.reset();
   server_.reset();

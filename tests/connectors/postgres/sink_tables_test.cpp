@@ -137,6 +137,37 @@ TEST_CASE("what a user may not do is said, by a probe before anything is written
   db.run("DROP ROLE sink_reader");
 }
 
+TEST_CASE(
+  "a table is claimed as the server knows it, whatever it is called and how it is reached") {
+  sink_schema db{"sink_claims"};
+  db.run("CREATE TABLE t(a int)");
+  auto address = postgres_address();
+  auto here = address + (address.find('?') == std::string::npos ? "?" : "&")
+              + "options=-csearch_path%3Dsink_claims";
+  auto claimed = [](const std::string& url, const std::string& more) {
+    auto sink = std::move(
+      *make_sink("postgres", "connection_url: \"" + url + "\"\ncolumn_mapping: auto_map\n" + more));
+    std::string identity;
+    driver_context context;
+    context.claim = [&](const opened_table& table, table_use) -> expected<void> {
+      identity = table.identity;
+      return fail(ec::invalid_config, "somebody else replaces it", table.name);
+    };
+    auto opened = sink->open(context, {});
+    REQUIRE_FALSE(opened);
+    CHECK_THAT(render(opened.error()), Contains("table \"sink_claims\""));
+    static_cast<void>(sink->close(ending::failed));
+    return identity;
+  };
+  for (std::string name : {"t", "not_there"}) {
+    auto one = claimed(address, "schema: sink_claims\ntable_name: " + name);
+    CHECK(one == claimed(address, "table_name: sink_claims." + name));
+    CHECK(one == claimed(here, "table_name: " + name + "\nwrite_mode: overwrite"));
+    CHECK(one != claimed(here, "table_name: other"));
+  }
+  CHECK(db.rows("SELECT to_regclass('not_there')") == "-");
+}
+
 TEST_CASE("a field without a name has no column, which is told") {
   sink_schema db{"sink_nameless"};
   sink_run run{"postgres", db.options("t")};

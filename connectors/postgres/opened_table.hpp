@@ -1,0 +1,13 @@
+#pragma once
+
+#include "connectors/driver.hpp"
+#include "connectors/postgres/relation.hpp"
+
+namespace faucet {
+
+/// What a table is to its server, whatever it is called: the same for each way to reach it and each
+/// name of it. `found` is the table, if it is there; else `name` is where it will be made.
+expected<opened_table> identify(pg_connection& server, const pg_table_name& name,
+                                const std::optional<pg_relation>& found);
+
+} // namespace faucet
