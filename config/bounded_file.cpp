@@ -1,5 +1,7 @@
 #include "config/bounded_file.hpp"
 
+#include "model/file_descriptor.hpp"
+
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -10,30 +12,6 @@
 namespace faucet {
 
 namespace {
-
-/// An open file descriptor.
-class open_file {
-public:
-  explicit open_file(const std::string& path) : fd_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
-    // nop
-  }
-
-  open_file(const open_file&) = delete;
-  open_file& operator=(const open_file&) = delete;
-
-  ~open_file() {
-    if (fd_ >= 0) {
-      ::close(fd_);
-    }
-  }
-
-  [[nodiscard]] int fd() const noexcept {
-    return fd_;
-  }
-
-private:
-  int fd_;
-};
 
 tl::unexpected<error> unreadable(const std::string& path) {
   return fail(ec::invalid_config, std::string{"cannot be read: "} + std::strerror(errno), path);
@@ -46,8 +24,8 @@ expected<std::string> read_bounded_file(const std::string& path, size_t max_byte
     return fail(ec::invalid_config, "a path must not contain a zero byte",
                 path.substr(0, path.find('\0')));
   }
-  open_file file{path};
-  if (file.fd() < 0) {
+  file_descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
+  if (!file.is_open()) {
     return unreadable(path);
   }
   constexpr size_t step = size_t{64} << 10;
@@ -55,7 +33,7 @@ expected<std::string> read_bounded_file(const std::string& path, size_t max_byte
   while (true) {
     auto used = result.size();
     result.resize(used + step);
-    auto got = ::read(file.fd(), result.data() + used, step);
+    auto got = ::read(file.get(), result.data() + used, step);
     if (got < 0 && errno == EINTR) {
       result.resize(used);
       continue;

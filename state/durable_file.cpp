@@ -9,7 +9,6 @@
 #include <cerrno>
 #include <cstring>
 #include <thread>
-#include <utility>
 
 namespace faucet {
 
@@ -34,8 +33,8 @@ bool write_all(int descriptor, std::string_view text) {
 }
 
 expected<void> write_durably(const fs::path& file, std::string_view text) {
-  file_handle out{::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600)};
-  if (out.get() < 0) {
+  file_descriptor out{::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600)};
+  if (!out.is_open()) {
     return system_failure(file, "create the state file");
   }
   if (!write_all(out.get(), text) || ::fsync(out.get()) != 0) {
@@ -46,24 +45,9 @@ expected<void> write_durably(const fs::path& file, std::string_view text) {
 
 } // namespace
 
-file_handle::file_handle(int descriptor) noexcept : descriptor_(descriptor) {
-  // nop
-}
-
-file_handle::file_handle(file_handle&& other) noexcept
-  : descriptor_(std::exchange(other.descriptor_, -1)) {
-  // nop
-}
-
-file_handle::~file_handle() {
-  if (descriptor_ >= 0) {
-    ::close(descriptor_);
-  }
-}
-
 expected<std::optional<std::string>> read_state_file(const fs::path& file) {
-  file_handle in{::open(file.c_str(), O_RDONLY | O_CLOEXEC)};
-  if (in.get() < 0) {
+  file_descriptor in{::open(file.c_str(), O_RDONLY | O_CLOEXEC)};
+  if (!in.is_open()) {
     if (errno == ENOENT || errno == ENOTDIR) {
       return std::nullopt;
     }
@@ -131,16 +115,17 @@ expected<void> remove_state_file(const fs::path& file) {
 
 expected<void> sync_state_directory(const fs::path& directory) {
   const auto& name = directory.empty() ? fs::path{"."} : directory;
-  file_handle in{::open(name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
-  if (in.get() < 0 || ::fsync(in.get()) != 0) {
+  file_descriptor in{::open(name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
+  if (!in.is_open() || ::fsync(in.get()) != 0) {
     return system_failure(name, "sync the state directory");
   }
   return {};
 }
 
-expected<file_handle> lock_state_file(const fs::path& file, std::chrono::milliseconds patience) {
-  file_handle result{::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600)};
-  if (result.get() < 0) {
+expected<file_descriptor> lock_state_file(const fs::path& file,
+                                          std::chrono::milliseconds patience) {
+  file_descriptor result{::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600)};
+  if (!result.is_open()) {
     return system_failure(file, "open the lock of the state file");
   }
   auto deadline = std::chrono::steady_clock::now() + patience;

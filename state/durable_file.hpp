@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/error.hpp"
+#include "model/file_descriptor.hpp"
 
 #include <chrono>
 #include <filesystem>
@@ -9,23 +10,6 @@
 #include <string_view>
 
 namespace faucet {
-
-/// A file descriptor that closes itself.
-class file_handle {
-public:
-  explicit file_handle(int descriptor) noexcept;
-  file_handle(file_handle&& other) noexcept;
-  file_handle(const file_handle&) = delete;
-  file_handle& operator=(const file_handle&) = delete;
-  ~file_handle();
-
-  [[nodiscard]] int get() const noexcept {
-    return descriptor_;
-  }
-
-private:
-  int descriptor_;
-};
 
 /// All of a file; nothing where there is none.
 expected<std::optional<std::string>> read_state_file(const std::filesystem::path& file);
@@ -50,7 +34,7 @@ expected<void> sync_state_directory(const std::filesystem::path& directory);
 
 /// Locks a file that is made where there is none. The lock goes with the result, and with the
 /// process. An error where somebody else holds it for longer than `patience`.
-expected<file_handle> lock_state_file(const std::filesystem::path& file,
-                                      std::chrono::milliseconds patience);
+expected<file_descriptor> lock_state_file(const std::filesystem::path& file,
+                                          std::chrono::milliseconds patience);
 
 } // namespace faucet

@@ -2,6 +2,7 @@
 
 #include "connectors/bytes/gzip_reader.hpp"
 #include "connectors/bytes/zstd_reader.hpp"
+#include "model/file_descriptor.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -20,20 +21,14 @@ tl::unexpected<error> failed(const std::string& name, int code) {
 
 class file_reader final : public byte_reader {
 public:
-  file_reader(int descriptor, std::string name) : descriptor_(descriptor), name_(std::move(name)) {
+  file_reader(file_descriptor file, std::string name)
+    : file_(std::move(file)), name_(std::move(name)) {
     // nop
-  }
-
-  file_reader(const file_reader&) = delete;
-  file_reader& operator=(const file_reader&) = delete;
-
-  ~file_reader() override {
-    ::close(descriptor_);
   }
 
   expected<size_t> read(char* into, size_t capacity) override {
     for (;;) {
-      auto count = ::read(descriptor_, into, capacity);
+      auto count = ::read(file_.get(), into, capacity);
       if (count >= 0) {
         return static_cast<size_t>(count);
       }
@@ -44,7 +39,7 @@ public:
   }
 
 private:
-  int descriptor_;
+  file_descriptor file_;
   std::string name_;
 };
 
@@ -53,20 +48,18 @@ private:
 expected<std::unique_ptr<byte_reader>> open_bytes(const std::filesystem::path& file,
                                                   compression how) {
   auto name = file.string();
-  auto descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) {
-    return failed(name, errno);
-  }
-  std::unique_ptr<byte_reader> plain = std::make_unique<file_reader>(descriptor, name);
+  file_descriptor opened{::open(file.c_str(), O_RDONLY | O_CLOEXEC)};
   struct stat about = {};
-  if (::fstat(descriptor, &about) != 0) {
+  if (!opened.is_open() || ::fstat(opened.get(), &about) != 0) {
     return failed(name, errno);
   }
   if (S_ISDIR(about.st_mode)) {
     return failed(name, EISDIR);
   }
-  ::posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL); // a hint: its failure changes nothing
-  return decompress(std::move(plain), resolve(how, file), std::move(name));
+  // A hint: its failure changes nothing.
+  ::posix_fadvise(opened.get(), 0, 0, POSIX_FADV_SEQUENTIAL);
+  return decompress(std::make_unique<file_reader>(std::move(opened), name), resolve(how, file),
+                    std::move(name));
 }
 
 expected<void> probe_bytes(const std::filesystem::path& file) {
@@ -78,10 +71,9 @@ expected<void> probe_bytes(const std::filesystem::path& file) {
 }
 
 void start_loading(const std::filesystem::path& file) noexcept {
-  auto descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (descriptor >= 0) {
-    ::posix_fadvise(descriptor, 0, 0, POSIX_FADV_WILLNEED);
-    ::close(descriptor);
+  file_descriptor opened{::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
+  if (opened.is_open()) {
+    ::posix_fadvise(opened.get(), 0, 0, POSIX_FADV_WILLNEED);
   }
 }
 

@@ -37,38 +37,19 @@ tl::unexpected<error> system_failure(std::string_view doing, const std::filesyst
               path.string());
 }
 
-// -- constructors, destructors, and assignment operators ----------------------
-
-open_file::open_file(open_file&& other) noexcept
-  : descriptor_(std::exchange(other.descriptor_, -1)), path_(std::move(other.path_)) {
-  // nop
-}
-
-open_file& open_file::operator=(open_file&& other) noexcept {
-  std::swap(descriptor_, other.descriptor_);
-  std::swap(path_, other.path_);
-  return *this;
-}
-
-open_file::~open_file() {
-  if (is_open()) {
-    ::close(descriptor_);
-  }
-}
-
 expected<open_file> open_file::open(const std::filesystem::path& path, int flags, mode_t mode) {
-  auto descriptor = unbroken([&] { return ::open(path.c_str(), flags | O_CLOEXEC, mode); });
-  if (descriptor < 0) {
+  file_descriptor opened{unbroken([&] { return ::open(path.c_str(), flags | O_CLOEXEC, mode); })};
+  if (!opened.is_open()) {
     return system_failure("open", path, errno);
   }
-  return open_file{descriptor, path};
+  return open_file{std::move(opened), path};
 }
 
 // -- observers ----------------------------------------------------------------
 
 expected<struct stat> open_file::status() const {
   struct stat result {};
-  if (::fstat(descriptor_, &result) != 0) {
+  if (::fstat(descriptor_.get(), &result) != 0) {
     return system_failure("look at", path_, errno);
   }
   return result;
@@ -78,7 +59,7 @@ expected<size_t> open_file::read_at(uint64_t offset, char* to, size_t size) cons
   size_t done = 0;
   while (done != size) {
     auto count = unbroken([&] {
-      return ::pread(descriptor_, to + done, size - done, static_cast<off_t>(offset + done));
+      return ::pread(descriptor_.get(), to + done, size - done, static_cast<off_t>(offset + done));
     });
     if (count < 0) {
       return system_failure("read", path_, errno);
@@ -95,7 +76,7 @@ expected<size_t> open_file::read_at(uint64_t offset, char* to, size_t size) cons
 
 expected<void> open_file::write(std::string_view bytes) {
   while (!bytes.empty()) {
-    auto count = unbroken([&] { return ::write(descriptor_, bytes.data(), bytes.size()); });
+    auto count = unbroken([&] { return ::write(descriptor_.get(), bytes.data(), bytes.size()); });
     if (count < 0) {
       return system_failure("write", path_, errno);
     }
@@ -106,8 +87,8 @@ expected<void> open_file::write(std::string_view bytes) {
 
 expected<void> open_file::truncate(uint64_t size) {
   auto end = static_cast<off_t>(size);
-  if (unbroken([&] { return ::ftruncate(descriptor_, end); }) != 0
-      || ::lseek(descriptor_, end, SEEK_SET) != end) {
+  if (unbroken([&] { return ::ftruncate(descriptor_.get(), end); }) != 0
+      || ::lseek(descriptor_.get(), end, SEEK_SET) != end) {
     return system_failure("cut", path_, errno);
   }
   return {};
@@ -117,8 +98,9 @@ expected<void> open_file::append_from(const open_file& other, uint64_t offset, u
   constexpr size_t piece = size_t{256} << 10;
   auto from = static_cast<off_t>(offset);
   while (size != 0) { // within the kernel, as far as it can
-    auto count = unbroken(
-      [&] { return ::copy_file_range(other.descriptor_, &from, descriptor_, nullptr, size, 0); });
+    auto count = unbroken([&] {
+      return ::copy_file_range(other.descriptor_.get(), &from, descriptor_.get(), nullptr, size, 0);
+    });
     if (count <= 0) {
       break;
     }
@@ -146,19 +128,19 @@ expected<void> open_file::append_from(const open_file& other, uint64_t offset, u
 }
 
 expected<void> open_file::sync() {
-  if (unbroken([&] { return ::fsync(descriptor_); }) != 0 && !cannot_be_synced(errno)) {
+  if (unbroken([&] { return ::fsync(descriptor_.get()); }) != 0 && !cannot_be_synced(errno)) {
     return system_failure("make durable", path_, errno);
   }
   return {};
 }
 
 void open_file::start_writeback(uint64_t offset, uint64_t size) noexcept {
-  ::sync_file_range(descriptor_, static_cast<off_t>(offset), static_cast<off_t>(size),
+  ::sync_file_range(descriptor_.get(), static_cast<off_t>(offset), static_cast<off_t>(size),
                     SYNC_FILE_RANGE_WRITE);
 }
 
 expected<void> open_file::close() {
-  if (is_open() && ::close(std::exchange(descriptor_, -1)) != 0 && errno != EINTR) {
+  if (is_open() && ::close(descriptor_.release()) != 0 && errno != EINTR) {
     return system_failure("close", path_, errno);
   }
   return {};

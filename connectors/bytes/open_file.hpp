@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/error.hpp"
+#include "model/file_descriptor.hpp"
 
 #include <sys/stat.h>
 
@@ -20,14 +21,10 @@ class open_file {
 public:
   open_file() = default;
 
-  open_file(int descriptor, std::filesystem::path path)
-    : descriptor_(descriptor), path_(std::move(path)) {
+  open_file(file_descriptor descriptor, std::filesystem::path path)
+    : descriptor_(std::move(descriptor)), path_(std::move(path)) {
     // nop
   }
-
-  open_file(open_file&& other) noexcept;
-  open_file& operator=(open_file&& other) noexcept;
-  ~open_file();
 
   /// `flags` and `mode` as for open(2).
   static expected<open_file> open(const std::filesystem::path& path, int flags, mode_t mode = 0666);
@@ -35,11 +32,11 @@ public:
   // -- observers --------------------------------------------------------------
 
   [[nodiscard]] bool is_open() const noexcept {
-    return descriptor_ >= 0;
+    return descriptor_.is_open();
   }
 
   [[nodiscard]] int descriptor() const noexcept {
-    return descriptor_;
+    return descriptor_.get();
   }
 
   [[nodiscard]] const std::filesystem::path& path() const noexcept {
@@ -72,7 +69,7 @@ public:
   expected<void> close();
 
 private:
-  int descriptor_ = -1;
+  file_descriptor descriptor_;
   std::filesystem::path path_;
 };
 

@@ -77,8 +77,9 @@ public:
     if (descriptor < 0) {
       return system_failure("open", name, errno);
     }
-    bytes_.emplace(std::make_unique<straight_file>(open_file{descriptor, name}, context),
-                   compression::none);
+    bytes_.emplace(
+      std::make_unique<straight_file>(open_file{file_descriptor{descriptor}, name}, context),
+      compression::none);
     format_ = make_writer(options_.format, context);
     return {};
   }
