@@ -1,14 +1,12 @@
 #include "connectors/sqlite/sqlite_sink.hpp"
 
 #include "connectors/sql/table_making.hpp"
-#include "connectors/sqlite/created_table.hpp"
 #include "connectors/sqlite/sqlite_sink_options.hpp"
 #include "connectors/sqlite/staging_table.hpp"
-#include "connectors/sqlite/table_writer.hpp"
+#include "connectors/sqlite/target_table.hpp"
 #include "connectors/table_target.hpp"
 #include "database/quoting.hpp"
 
-#include <sqlite3.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -50,18 +48,13 @@ public:
 
 private:
   expected<void> connect(const driver_context& context, sqlite_access access);
-  expected<void> tune();
   /// Runs a step as one transaction, or leaves everything as it was.
   template <class Step>
   expected<void> transact(Step&& step);
-  /// The destination, be it there or not, if nothing stands in the way of writing it.
-  expected<sqlite_table> find_table();
-  expected<table_writer> writer_for(sqlite_table table);
   /// The writer, made with the table or the staging table where these are not there yet. False
   /// while there is no field to make a column of.
   expected<bool> prepare(const page& rows);
   expected<void> prepare_staging(const page& rows);
-  expected<void> create(std::string_view name, const page& rows);
   expected<void> write_rows(const page& rows);
   expected<void> replace();
 
@@ -84,82 +77,27 @@ private:
 
 expected<void> sqlite_sink_driver::connect(const driver_context& context, sqlite_access access) {
   context_ = context;
-  auto settings = settings_of(options_);
-  settings.stop = context.stop;
-  settings.access = access;
-  auto opened = sqlite_connection::open(std::move(settings));
-  if (!opened) {
-    return fail(std::move(opened));
-  }
-  database_ = std::move(*opened);
-  // SQLite opens what it may not write as if it had been asked to read it.
-  return sqlite3_db_readonly(database_->raw(), "main") == 1
-           ? fail(ec::sink_failed, "the file may not be written", database_->name())
-           : expected<void>{};
-}
-
-/// A write-ahead log lets others read while this writes, and makes a transaction a page cheap:
-/// what a commit leaves to later, flush makes durable. Where the log is not to be had, the
-/// transactions of a rollback journal are durable by themselves.
-expected<void> sqlite_sink_driver::tune() {
-  auto mode = database_->prepare("PRAGMA journal_mode = WAL");
-  if (!mode) {
-    return fail(std::move(mode));
-  }
-  auto row = mode->step();
-  auto logged = row && *row && mode->text(0) == "wal";
-  mode->reset();
-  // Swapping the rows of a table must not delete those that refer to them.
-  for (std::string_view pragma :
-       {logged ? "PRAGMA synchronous = NORMAL" : "PRAGMA synchronous = FULL",
-        overwrites() ? "PRAGMA foreign_keys = OFF" : "PRAGMA foreign_keys = ON",
-        "PRAGMA cache_size = -8000"}) {
-    if (auto ok = database_->execute(pragma); !ok) {
-      return ok;
-    }
-  }
-  return {};
-}
-
-expected<sqlite_table> sqlite_sink_driver::find_table() {
-  auto found = read_table(*database_, options_.table_name);
-  if (!found) {
-    return found;
-  }
-  if (!found->exists() && (!options_.create_table || options_.write.mode == write_mode::remove)) {
-    return fail(ec::sink_failed, table() + " does not exist", database_->name());
-  }
-  auto document = options_.mapping.document_column;
-  if (found->exists() && !document.empty() && found->find(document) == nullptr) {
-    return fail(ec::sink_failed, table() + " has no column \"" + document + "\"",
-                database_->name());
-  }
-  return found;
-}
-
-expected<table_writer> sqlite_sink_driver::writer_for(sqlite_table table) {
-  if (!options_.mapping.auto_map()) {
-    return table_writer::open(*database_, std::move(table), options_.mapping.document_column);
-  }
-  return table_writer::open(*database_, std::move(table), options_.write);
+  return open_target(options_, context, access).map([this](sqlite_connection opened) {
+    database_ = std::move(opened);
+  });
 }
 
 expected<void> sqlite_sink_driver::open(const driver_context& context, const sink_start&) {
   if (auto ok = connect(context, sqlite_access::create); !ok) {
     return ok;
   }
-  auto table = find_table();
+  auto table = find_target(*database_, options_);
   if (!table) {
     return fail(std::move(table));
   }
-  if (auto ok = tune(); !ok) {
+  if (auto ok = tune_for_writing(*database_, options_); !ok) {
     return ok;
   }
   if (overwrites()) {
     return transact([this] { return drop_stale_staging(*database_, options_.table_name); });
   }
   if (table->exists()) {
-    auto writer = writer_for(std::move(*table));
+    auto writer = writer_for(*database_, options_, std::move(*table));
     if (!writer) {
       return fail(std::move(writer));
     }
@@ -183,12 +121,13 @@ expected<void> sqlite_sink_driver::probe(const driver_context& context) {
   if (auto ok = connect(context, sqlite_access::read_write); !ok) {
     return ok;
   }
-  auto table = find_table();
+  auto table = find_target(*database_, options_);
   if (!table) {
     return fail(std::move(table));
   }
-  auto writer =
-    table->exists() ? writer_for(std::move(*table)).map([](const auto&) {}) : expected<void>{};
+  auto writer = table->exists()
+                  ? writer_for(*database_, options_, std::move(*table)).map([](const auto&) {})
+                  : expected<void>{};
   database_.reset();
   return writer;
 }
@@ -212,13 +151,6 @@ expected<void> sqlite_sink_driver::transact(Step&& step) {
   return {};
 }
 
-expected<void> sqlite_sink_driver::create(std::string_view name, const page& rows) {
-  auto statement = options_.mapping.auto_map()
-                     ? table_for(name, rows, options_.write)
-                     : std::optional{table_for_documents(name, options_.mapping.document_column)};
-  return statement ? cannot_be_made(table(), database_->execute(*statement)) : expected<void>{};
-}
-
 expected<void> sqlite_sink_driver::prepare_staging(const page& rows) {
   auto target = read_table(*database_, options_.table_name);
   if (!target) {
@@ -227,7 +159,7 @@ expected<void> sqlite_sink_driver::prepare_staging(const page& rows) {
   staging_.emplace(options_.table_name);
   return target->exists() ? cannot_be_made("table \"" + staging_->name() + "\"",
                                            staging_->create_like(*database_, *target))
-                          : create(staging_->name(), rows);
+                          : create_target(*database_, options_, staging_->name(), rows);
 }
 
 expected<bool> sqlite_sink_driver::prepare(const page& rows) {
@@ -240,7 +172,7 @@ expected<bool> sqlite_sink_driver::prepare(const page& rows) {
   auto table = read_table(*database_, name);
   // Within the transaction: somebody else may have made it since it was looked for.
   if (table && !table->exists() && !overwrites()) {
-    if (auto ok = create(name, rows); !ok) {
+    if (auto ok = create_target(*database_, options_, name, rows); !ok) {
       return fail(std::move(ok));
     }
     table = read_table(*database_, name);
@@ -252,7 +184,7 @@ expected<bool> sqlite_sink_driver::prepare(const page& rows) {
     staging_.reset();
     return false;
   }
-  auto writer = writer_for(std::move(*table));
+  auto writer = writer_for(*database_, options_, std::move(*table));
   if (!writer) {
     return fail(std::move(writer));
   }
