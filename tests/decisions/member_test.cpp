@@ -273,3 +273,10 @@ TEST_CASE("an idle member wakes up for what is due and never in vain") {
   }
   CHECK(wakes < 70);
 }
+
+TEST_CASE("a claim that is answered after a long pause leaves nothing due in the past") {
+  one_member x;
+  x.tell(events::woke{}, 25s);
+  x.hold_a();
+  CHECK(next_due(x.state) > x.now);
+}
