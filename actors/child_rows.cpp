@@ -40,6 +40,32 @@ expected<row_spec> changed_row(row_spec row, const catalogue& connectors, Change
   return row;
 }
 
+/// The characters of a name that a record may give to a table.
+constexpr std::string_view plain_name_characters =
+  "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-$";
+
+/// A table or schema whose name is made of a record's values must have a plain one.
+expected<void> check_table_name(const node& config, const node& resolved) {
+  for (const auto* option : {"table_name", "schema"}) {
+    const auto* given = config.find(option);
+    const auto* name = resolved.find(option);
+    if (given == nullptr || !given->deferred() || name == nullptr || name->text() == nullptr) {
+      continue;
+    }
+    const auto& text = *name->text();
+    if (text.empty() || text.find_first_not_of(plain_name_characters) != std::string::npos) {
+      std::string shown;
+      append_json(shown, value::of_string(text));
+      return fail(ec::invalid_config,
+                  std::string{option} + ": " + shown
+                    + ", which comes from the parent's record, is no plain name: letters, digits, "
+                      "_ . - $ only",
+                  to_string(given->where()));
+    }
+  }
+  return {};
+}
+
 /// How a person calls the record: the value of its parent key.
 std::string label_of(const node* key, const value& as_value, size_t number) {
   std::string result;
@@ -72,15 +98,22 @@ expected<row_spec> assumed_row(const row_spec& row, const catalogue& connectors,
 
 expected<row_spec> resolved_row(const row_spec& row, const catalogue& connectors,
                                 const parent_values& from) {
-  return changed_row(row, connectors,
-                     [&from](node& config, const type_schema& schema) -> expected<void> {
-                       auto resolved = resolve_row_references(config, schema, from);
-                       if (!resolved) {
-                         return fail(std::move(resolved));
-                       }
-                       config = std::move(*resolved);
-                       return {};
-                     });
+  auto result = changed_row(row, connectors,
+                            [&from](node& config, const type_schema& schema) -> expected<void> {
+                              auto resolved = resolve_row_references(config, schema, from);
+                              if (!resolved) {
+                                return fail(std::move(resolved));
+                              }
+                              config = std::move(*resolved);
+                              return {};
+                            });
+  if (!result) {
+    return result;
+  }
+  if (auto ok = check_table_name(row.sink.config, result->sink.config); !ok) {
+    return fail(std::move(ok));
+  }
+  return result;
 }
 
 expected<std::vector<invocation_name>> name_children(const row_spec& row,

@@ -58,8 +58,8 @@ void invocation_state::begin_session() {
         fail(position.error());
         return;
       }
+      resuming_ = position->has_value();
       report_.position = std::move(*position);
-      resuming_ = true;
     }
     open_letters();
   });

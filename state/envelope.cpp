@@ -61,7 +61,7 @@ expected<envelope> read_envelope(std::string_view key, std::string_view stored) 
   const auto* format = parsed->find("faucet_state");
   const auto* data = parsed->find("data");
   if (format == nullptr || data == nullptr || !is_integer(*format)) {
-    return envelope{.data = bookmark{std::string{stored}}};
+    return envelope{.data = bookmark{parsed->is_null() ? "null" : std::string{stored}}};
   }
   envelope result{.data = bookmark{json_of(*data)}};
   if (auto number = clamped_field(*parsed, "faucet_state")) {
@@ -107,8 +107,8 @@ envelope_verdict judge_envelope(const envelope& stored, std::string_view owner, 
   return {stored.schema < schema ? envelope_fit::migrate : envelope_fit::current, {}};
 }
 
-expected<bookmark> open_bookmark(std::string_view key, std::string_view owner,
-                                 std::string_view stored, uint32_t schema) {
+expected<std::optional<bookmark>> open_bookmark(std::string_view key, std::string_view owner,
+                                                std::string_view stored, uint32_t schema) {
   auto parsed = read_envelope(key, stored);
   if (!parsed) {
     return fail(std::move(parsed));
@@ -119,7 +119,7 @@ expected<bookmark> open_bookmark(std::string_view key, std::string_view owner,
                           + "; run the release that wrote it, or start over with `faucet state "
                             "reset`");
   }
-  return std::move(parsed->data);
+  return parsed->holds_position() ? std::optional{std::move(parsed->data)} : std::nullopt;
 }
 
 } // namespace faucet

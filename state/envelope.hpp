@@ -17,6 +17,11 @@ struct envelope {
   std::optional<std::string> owner; ///< The type of the source that wrote it, where it says one.
   uint32_t schema = 0;              ///< Greater numbers than 32 bits hold are the greatest one.
   bookmark data;
+
+  /// False where null is stored: the next run starts from the beginning.
+  [[nodiscard]] bool holds_position() const noexcept {
+    return data.json != "null";
+  }
 };
 
 /// Whether a source may go on from what is stored.
@@ -45,9 +50,10 @@ struct envelope_verdict {
 envelope_verdict judge_envelope(const envelope& stored, std::string_view owner,
                                 uint32_t schema = 0);
 
-/// The bookmark in a stored text, where a source of type `owner` may go on from it. Else an error
-/// that names the key, what was found and what was expected, and what to do.
-expected<bookmark> open_bookmark(std::string_view key, std::string_view owner,
-                                 std::string_view stored, uint32_t schema = 0);
+/// The bookmark in a stored text, where a source of type `owner` may go on from it; nothing where
+/// null is stored. Else an error that names the key, what was found and what was expected, and what
+/// to do.
+expected<std::optional<bookmark>> open_bookmark(std::string_view key, std::string_view owner,
+                                                std::string_view stored, uint32_t schema = 0);
 
 } // namespace faucet

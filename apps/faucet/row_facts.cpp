@@ -37,6 +37,10 @@ row_facts facts_of(const row_home& home, const row_keys& keys, const stored_key*
   result.source_type = home.source_type;
   result.bookmark = value_of(
     bookmark, [&](std::string_view json) { return read_envelope(bookmark->key, json); }, result);
+  if (result.bookmark && !result.bookmark->holds_position()
+      && judge_envelope(*result.bookmark, home.source_type).fit != envelope_fit::incompatible) {
+    result.bookmark.reset();
+  }
   result.outcomes = value_of(keys.marker(key_kind::status, sub), &read_status, result);
   result.lease = value_of(keys.marker(key_kind::lease, sub), &read_lease, result);
   if (result.lease) {

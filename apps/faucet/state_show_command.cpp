@@ -90,6 +90,15 @@ void show_marker(const stored_key& x) {
   print_line(label, of + value_text(x));
 }
 
+/// True where null is stored, which is no bookmark.
+bool is_null_bookmark(const stored_key& x) {
+  if (!x.json) {
+    return false;
+  }
+  auto stored = read_envelope(x.key, *x.json);
+  return stored && !stored->holds_position();
+}
+
 void show_row(const stored_row& x) {
   std::printf("\nrow %s (%s), key %s, %s\n", x.home->row.id.c_str(), role_of(*x.home).c_str(),
               x.home->key.c_str(),
@@ -101,7 +110,7 @@ void show_row(const stored_row& x) {
                            + std::to_string(x.facts.bookmark->schema) + " ("
                            + std::string{to_string(how.fit)}
                            + (how.reason.empty() ? "" : ": " + how.reason) + ")");
-  } else if (x.keys.bookmark != nullptr) {
+  } else if (x.keys.bookmark != nullptr && !is_null_bookmark(*x.keys.bookmark)) {
     print_line("bookmark", value_text(*x.keys.bookmark));
   } else if (!x.home->row.is_child()) {
     print_line("bookmark", "none; the next run starts from the beginning");

@@ -30,6 +30,7 @@ struct invocation_fixture : test_system {
   bool sample = false;
   std::optional<dead_letter_rules> letters; ///< kept in letter_sink
   std::shared_ptr<recording_sink> letter_sink = std::make_shared<recording_sink>(log, "dlq ");
+  std::vector<std::string> older_keys;
   std::vector<std::string> warnings;
   secret_mask secrets;
   invocation_actor subject;
@@ -55,7 +56,7 @@ struct invocation_fixture : test_system {
     }
     if (checkpoints) {
       store_ = system.spawn(host_store, store);
-      parts.memory = {store_, key, markers, force, {}};
+      parts.memory = {store_, key, markers, force, older_keys};
     }
     parts.overwrites = overwrites;
     parts.sample = sample;

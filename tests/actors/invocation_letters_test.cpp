@@ -223,6 +223,32 @@ TEST_CASE_METHOD(invocation_fixture,
   }
 }
 
+TEST_CASE_METHOD(
+  invocation_fixture,
+  "a run takes over the bookmark of an older key once it holds the lease, and says so", "[P65]") {
+  markers = true;
+  older_keys = {"orders::none", "orders::old"};
+  REQUIRE(store->content.put("orders::old", seal_bookmark("generate", bookmark{"40"})));
+  prepare({make_page(2, bookmark{"42"})});
+  SECTION("and goes on from there") {
+    run();
+    CHECK(effects().front() == "open source behind 40");
+    CHECK(warnings
+          == std::vector<std::string>{"the bookmark was moved from the older key orders::old"});
+    CHECK(store->content.get("orders::old").value() == std::nullopt);
+    CHECK(open_bookmark(key, "generate", *store->content.get(key).value()).value()->json == "42");
+  }
+  SECTION("but not while another run holds the row") {
+    auto now = instant{std::chrono::system_clock::now()};
+    auto holder = take_lease(store->content, {.row_key = key, .run_id = "run-0"}, now);
+    REQUIRE((holder && holder->lease));
+    run();
+    CHECK(report.how == outcome::failed);
+    CHECK(store->content.get("orders::old").value());
+    CHECK(store->content.get(key).value() == std::nullopt);
+  }
+}
+
 namespace {
 
 /// Answers the first pull only when told to.

@@ -129,6 +129,15 @@ TEST_CASE_METHOD(invocation_fixture, "a stored bookmark is where the source resu
                      "close completed"});
 }
 
+TEST_CASE_METHOD(invocation_fixture, "where null is stored a run starts from the beginning") {
+  auto stored = GENERATE("null", R"({"faucet_state":1,"owner":"generate","schema":0,"data":null})");
+  REQUIRE(store->content.put(key, stored));
+  prepare({make_page(2, bookmark{"2"})});
+  run();
+  CHECK(effects()
+        == event_log{"open source", "open sink", "write 2", "flush", "put 2", "close completed"});
+}
+
 TEST_CASE_METHOD(invocation_fixture, "a bookmark of another source touches neither end", "[P68]") {
   REQUIRE(store->content.put(key, seal_bookmark("postgres", bookmark{"40"})));
   prepare({make_page(2, bookmark{"42"})});

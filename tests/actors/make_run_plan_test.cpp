@@ -168,6 +168,37 @@ TEST_CASE("a child takes over no bookmark that another record or row has today",
   CHECK((*names)[0].older_keys == keys{"orders::c::7", "orders::gone::_n.7", "orders::gone::7"});
 }
 
+TEST_CASE("a table that a record names must have a plain name") {
+  auto with = [](const std::string& options, const node& x) {
+    auto plan = plan_for("pipeline:\n"
+                         "  source: {type: generate, config: {rows: 1}}\n"
+                         "  sink: {type: stdout}\n"
+                         "matrix:\n"
+                         "  - {id: p}\n"
+                         "  - {id: c, parent: p, sink: {type: postgres, config: {connection_url: "
+                         "'postgres://h/d', "
+                         + options + "}}}\n");
+    REQUIRE(plan);
+    auto drivers = plan->rows[1].make_drivers({"p", {{"x", x}}});
+    return drivers ? std::string{} : render(drivers.error());
+  };
+  for (const auto* plain : {"orders", "a.b", "Ab-2$_", "2x"}) {
+    CHECK(with("table_name: 't_${p.x}'", text(plain)).empty());
+    CHECK(with("table_name: '${p.x}', schema: '${p.x}'", text(plain)).empty());
+  }
+  CHECK(with("table_name: '${p.x}'", node{int64_t{42}}).empty());
+  CHECK(with("table_name: 'my table'", text("orders")).empty()); // the file says so
+  for (const auto* other : {"a b", "a;b", "a\"b", "caf\u00e9", "a/b", "a'"}) {
+    INFO(other);
+    CHECK_THAT(with("table_name: 't_${p.x}'", text(other)),
+               Catch::StartsWith("orders.yaml:6: table_name: \"t_")
+                 && Catch::Contains("no plain name"));
+    CHECK_THAT(with("table_name: '${p.x}'", text(other)), Catch::Contains("no plain name"));
+    CHECK_THAT(with("table_name: t, schema: '${p.x}'", text(other)), Catch::Contains("schema: "));
+  }
+  CHECK_THAT(with("table_name: '${p.x}'", text("")), Catch::Contains("no plain name"));
+}
+
 TEST_CASE("the transforms of a child may refer to the record, too") {
   auto plan = plan_for(family + "    sink: {config: {path: 'c-${p.id}.jsonl'}}\n"
                        + "    transforms: [{type: set, config: {values: {from: '${p.name}'}}}]\n");
@@ -212,6 +243,18 @@ TEST_CASE("two rows that write one file are refused at load", "[P128]") {
                      "  sink: {type: jsonl, config: {path: a.jsonl}}\n"
                      "matrix: [{id: a}, {id: b, sink: {config: {path: ./a.jsonl}}}]\n"),
              Catch::Contains("both write"));
+}
+
+TEST_CASE("a store that ends with the process keeps no markers") {
+  for (const auto* store : {"memory", "file, config: {path: state}"}) {
+    auto plan = plan_for("pipeline:\n"
+                         "  source: {type: generate, config: {rows: 1}}\n"
+                         "  sink: {type: stdout}\n"
+                         "  state: {type: "
+                         + std::string{store} + "}\n");
+    REQUIRE(plan);
+    CHECK(plan->rows[0].markers == (store != std::string_view{"memory"}));
+  }
 }
 
 TEST_CASE("rows whose state is kept in different places have a store each") {

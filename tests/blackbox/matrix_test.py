@@ -139,6 +139,17 @@ def test_a_value_of_the_parent_does_not_lead_out_of_its_folder(run):
     assert len(run.records("a/b/c.jsonl")) == 2
 
 
+def test_a_record_names_a_table_by_a_plain_name_only(run):
+    table = {"database_url": "sqlite:t.db", "table_name": "t_${p.name}", "column_mapping": "auto_map"}
+    matrix(run, [row("p"), row("c", parent="p", sink={"type": "sqlite", "config": table})])
+    run.write("in.csv", "id,name\n1,a-b\n2,x; drop\n")
+    done = run("run", "pipeline.yaml", "--output", "json")
+    expect(done, FAILED)
+    rows = rows_of(done)
+    assert rows["c", "1"]["status"] == "ok"
+    assert "no plain name" in rows["c", "2"]["error"]
+
+
 def test_a_bad_option_of_a_child_starts_nothing(run):
     matrix(run, [row("p"), row("c", parent="p", source=reading("${p.id}.csv"),
                                sink={"config": {"path": "${p.id}.jsonl", "apend": True}})])

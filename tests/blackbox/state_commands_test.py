@@ -110,6 +110,17 @@ def test_show_tells_the_bookmark_and_its_format(pipeline):
     assert "in/a.jsonl" in text and "(current)" in text and "test::row-0" in text
 
 
+@pytest.mark.parametrize("stored", ["null", envelope(None)])
+def test_null_is_no_bookmark(run, stored):
+    made = shop(run)
+    put(run, "test::row-0", stored)
+    assert "from the beginning" in made.command("show").stdout
+    assert made.bookmark() is None
+    assert "full snapshot" in run("status", "pipeline.yaml").stdout
+    made.ran()
+    assert [x["id"] for x in run.records("out.jsonl")] == [1, 2]
+
+
 def test_show_lists_what_belongs_to_no_row(run):
     """A row that was renamed leaves its bookmark behind. [P67]"""
     made = shop(run).ran()

@@ -187,6 +187,7 @@ TEST_CASE("lists compare item by item, objects and bytes by their JSON text") {
 TEST_CASE("the later of two cursors is the first of them where they are equal") {
   CHECK(later(text("12345678901234567890"), value::of_int(12)).is_string());
   CHECK(later(value::of_int(12), value::of_int(13)).as_int() == 13);
+  CHECK(later(text("12"), value::of_int(13)).as_int() == 13);
   CHECK(later(text("string"), value::of_int(5)).is_string());
   CHECK(later(text("1.50"), text("1.5")).as_text() == "1.50");
   CHECK(later(text("1.5"), text("1.50")).as_text() == "1.5");

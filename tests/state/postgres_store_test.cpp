@@ -56,6 +56,25 @@ TEST_CASE("a table that is missing is made where that is asked for, and only to 
   CHECK(table.run("SELECT updated_at > now() - interval '1 minute' FROM " + table.name) == "t");
 }
 
+TEST_CASE("the table of states has the documented columns, and each put notes its time") {
+  scratch_table table;
+  auto store = table.store(true);
+  REQUIRE(store.put("k", "1"));
+  CHECK(table.run("SELECT string_agg(concat_ws(' ', column_name, data_type, is_nullable, "
+                  "column_default), ', ' ORDER BY ordinal_position) FROM "
+                  "information_schema.columns WHERE table_name = '"
+                  + table.name + "'")
+        == "key text NO, value jsonb NO, updated_at timestamp with time zone NO now()");
+  auto now_of = "SELECT updated_at > '2000-01-02' FROM " + table.name;
+  auto age = "UPDATE " + table.name + " SET updated_at = '2000-01-01'";
+  table.run(age);
+  REQUIRE(store.put("k", "2"));
+  CHECK(table.run(now_of) == "t");
+  table.run(age);
+  REQUIRE(store.compare_and_put("k", "2", "3").value());
+  CHECK(table.run(now_of) == "t");
+}
+
 TEST_CASE("the first put makes the table, too") {
   scratch_table table;
   REQUIRE(table.store(true).put("k", "1"));

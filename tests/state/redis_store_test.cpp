@@ -93,6 +93,17 @@ TEST_CASE("a Redis lets in who knows the password, and a failure shows none") {
   }
 }
 
+TEST_CASE("Redis holds the JSON of a state under its namespace and key") {
+  test::own_redis server;
+  auto store = store_at(address_of(server));
+  REQUIRE(store.put("p::row-0", R"({"at":1.50})"));
+  auto connection =
+    redis_connection::open(parse_redis_address(address_of(server)).value(), {}).value();
+  auto held = connection.command(std::vector<std::string_view>{"GET", "faucet:p::row-0"});
+  REQUIRE(held);
+  CHECK(held->text() == R"({"at":1.50})");
+}
+
 TEST_CASE("databases of one Redis are apart, and one that is not there is an error") {
   test::own_redis server;
   auto zero = store_at(address_of(server));

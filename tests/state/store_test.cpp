@@ -1,7 +1,9 @@
+#include "state/durable_file.hpp"
 #include "state/file_store.hpp"
 #include "state/memory_store.hpp"
 #include "state/read_only_store.hpp"
 #include "tests/catch.hpp"
+#include "tests/state/broken_store.hpp"
 #include "tests/temp_folder.hpp"
 
 #include <atomic>
@@ -28,6 +30,20 @@ TEST_CASE("a put leaves no scratch file behind", "[P50]") {
   REQUIRE(file_store{root.path()}.put("key", R"({"at":1})"));
   CHECK(file_store{root.path()}.get("key").value() == R"({"at":1})");
   CHECK(std::distance(fs::directory_iterator{root.path()}, {}) == 1);
+}
+
+TEST_CASE("somebody who holds the lock of a state file is waited for as long as patience lasts") {
+  test::temp_folder root;
+  auto file = root / "key.json.lock";
+  {
+    auto held = lock_state_file(file, std::chrono::milliseconds{0});
+    REQUIRE(held);
+    auto second = lock_state_file(file, std::chrono::milliseconds{20});
+    REQUIRE_FALSE(second);
+    CHECK(second.error().code == ec::state_failed);
+    CHECK(second.error().which == file.string());
+  }
+  CHECK(lock_state_file(file, std::chrono::milliseconds{0}));
 }
 
 TEST_CASE("two writers of one key never tear what is read", "[P50]") {
@@ -98,6 +114,23 @@ TEST_CASE("a put into a place that is no directory names the place") {
   auto result = file_store{root.path() / "taken" / "below"}.put("key", "1");
   REQUIRE_FALSE(result);
   CHECK(result.error().which == (root.path() / "taken" / "below").string());
+}
+
+TEST_CASE("a check uses one key that no other check uses, and removes it", "[P236]") {
+  test::broken_store store;
+  store.removals_fail = true; // to see what it was
+  CHECK_FALSE(store.check());
+  CHECK_FALSE(store.check());
+  auto left = store.content.list("").value();
+  REQUIRE(left.size() == 2);
+  for (const auto& key : left) {
+    CHECK(key.starts_with("faucet_doctor_probe."));
+    CHECK(key.substr(20).find_first_not_of("0123456789abcdef") == std::string::npos);
+    CHECK(key.size() == 20 + 32);
+  }
+  test::broken_store sound;
+  REQUIRE(sound.check());
+  CHECK(sound.content.list("").value().empty());
 }
 
 TEST_CASE("a read-only store passes reads on and drops writes", "[P71]") {

@@ -127,6 +127,17 @@ TEST_CASE("each page of an incremental read can be resumed from without loss or 
   }
 }
 
+TEST_CASE("an incremental read with pages without limit has one page and one bookmark") {
+  test::postgres_schema schema{"one_page"};
+  create_events(schema);
+  auto events = events_of(schema);
+  events.batch_size = 0;
+  auto run = events.run();
+  CHECK(run.page_sizes == std::vector<size_t>{5});
+  REQUIRE(run.bookmarks.size() == 1);
+  CHECK(boundary_size(run.bookmarks[0]) == 4);
+}
+
 TEST_CASE("a cursor of each type is bound as its type", "[P22][P26]") {
   test::postgres_schema schema{"cursor_types"};
   schema.session.run("CREATE TYPE level AS ENUM ('low', 'high', 'average')");

@@ -79,6 +79,21 @@ TEST_CASE("a date in another style than ISO fails the run naming it", "[P268]") 
   }
 }
 
+TEST_CASE("styles and zone that a server or a user has set make no difference") {
+  auto address = test::postgres_address()
+                 + "?options=-c%20DateStyle%3DGerman%20-c%20TimeZone%3DAsia/Tokyo%20"
+                   "-c%20IntervalStyle%3Diso_8601";
+  REQUIRE(test::postgres_session{address}.cell("SELECT date '2024-02-29'") == "29.02.2024");
+  auto run = test::run(postgres_source(),
+                       test::postgres_config(address, "SELECT date '2024-02-29' AS d, "
+                                                      "timestamptz '2024-01-03 02:00:00+02' AS t, "
+                                                      "interval '1 day 2 hours' AS i"));
+  CHECK(run.error.empty());
+  CHECK(run.records
+        == R"({"d":"2024-02-29","t":"2024-01-03T00:00:00+00:00","i":"1 day 02:00:00"})"
+           "\n");
+}
+
 TEST_CASE("arrays of PostgreSQL of any depth and element become lists", "[P260]") {
   CHECK(json_of("ARRAY[1, NULL, 3]") == "[1,null,3]");
   CHECK(json_of("'{}'::int[]") == "[]");

@@ -160,6 +160,19 @@ TEST_CASE("a strict comparison is found through casts, calls and parentheses", "
   CHECK(is_strict("f(a, ${bookmark}) < ts"));
 }
 
+TEST_CASE("a predicate ends at each word of SQL that begins something else") {
+  for (const std::string word :
+       {"and",    "or",     "not",  "where",   "on",   "when",  "then", "else",
+        "having", "select", "from", "between", "like", "in",    "is",   "case",
+        "join",   "by",     "set",  "values",  "AND",  "Select"}) {
+    INFO(word);
+    CHECK(!is_strict("a > b " + word + " ${bookmark}"));
+    CHECK(!is_strict("${bookmark} " + word + " a < b"));
+    CHECK(is_strict("a > b" + word + " + ${bookmark}")); // part of a name
+  }
+  CHECK(!is_strict("f(a > b, ${bookmark}) >= ts"));
+}
+
 TEST_CASE("other comparisons with a bookmark are accepted", "[P13]") {
   CHECK(!is_strict("ts >= ${bookmark}"));
   CHECK(!is_strict("${bookmark} <= ts"));

@@ -377,6 +377,19 @@ TEST_CASE("an overwrite does not delete the rows that refer to the table") {
   CHECK(file.rows("SELECT * FROM child") == lines{"1"});
 }
 
+TEST_CASE(
+  "the database of a sqlite sink is in write-ahead mode, and its foreign keys are enforced") {
+  temp_folder folder;
+  sqlite_file file{folder / "a.db"};
+  file.execute("CREATE TABLE p(id INTEGER PRIMARY KEY); INSERT INTO p VALUES (1);"
+               "CREATE TABLE t(p REFERENCES p)");
+  CHECK(answer(folder, into(folder), {R"({"p":1})"}).empty());
+  CHECK(answer(folder, into(folder), {R"({"p":2})"})
+        == "a.db: row 0 of the page: table \"t\": FOREIGN KEY constraint failed");
+  CHECK(file.rows("SELECT * FROM t") == lines{"1"});
+  CHECK(file.rows("PRAGMA journal_mode") == lines{"'wal'"});
+}
+
 TEST_CASE("an overwrite makes a table that is not there, and empties one where no rows come") {
   temp_folder folder;
   sink_run{"sqlite", overwrite(folder)}.write({R"({"a":1,"b":"x"})"}).close();
