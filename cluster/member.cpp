@@ -1,0 +1,337 @@
+#include "cluster/member.hpp"
+
+#include "actors/errors.hpp"
+
+#include <caf/all.hpp>
+
+#include <algorithm>
+
+namespace faucet {
+
+namespace {
+
+/// What the answers to a question leave out of what it asked.
+std::vector<run_hold> refused(const std::vector<ended_run>& asked,
+                              const std::vector<run_hold>& counted) {
+  std::vector<run_hold> result;
+  for (const auto& x : asked) {
+    if (std::ranges::find(counted, x.hold) == counted.end()) {
+      result.push_back(x.hold);
+    }
+  }
+  return result;
+}
+
+} // namespace
+
+member_actor::behavior_type member_host::make_behavior(member_settings settings,
+                                                       member_parts parts) {
+  parts_ = std::move(parts);
+  state_ = join(std::move(settings), now());
+  self_->set_down_handler([this](const caf::down_msg& down) { take_death(down); });
+  self_->send(self_, atom::tick::value);
+  return {
+    [this](atom::kick, const std::string& pool) { tell(events::run_submitted{pool}); },
+    [this](atom::cancel, const std::string& run) { tell(events::cancel_told{run}); },
+    [this](atom::note, const run_hold& hold) { tell(events::run_reported{hold}); },
+    [this](atom::ended, const run_end& how) { take_end(how); },
+    [this](atom::view) { return view(); },
+    [this](atom::drain) {
+      auto result = self_->make_response_promise<atom::done>();
+      drained_.push_back(result);
+      tell(events::drain_asked{});
+      return result;
+    },
+    [this](atom::tick) {
+      reminded_ = moment::max();
+      tell(events::woke{});
+    },
+  };
+}
+
+member_view member_host::view() const {
+  member_view result;
+  result.self = state_.settings.self;
+  result.self.in_flight = static_cast<uint32_t>(state_.held.size());
+  for (const auto& x : state_.members) {
+    result.members.push_back({x.facts, x.silent_for});
+  }
+  result.draining = !accepts_submissions(state_);
+  result.history_answers = answers(state_.contact);
+  return result;
+}
+
+// -- deciding -------------------------------------------------------------------
+
+void member_host::tell(member_event event) {
+  told_.push_back(std::move(event));
+  if (is_deciding_) {
+    return;
+  }
+  is_deciding_ = true;
+  while (!told_.empty()) {
+    auto next = std::move(told_.front());
+    told_.pop_front();
+    decide(next);
+  }
+  is_deciding_ = false;
+  forget_what_is_over();
+  remind();
+}
+
+void member_host::decide(const member_event& event) {
+  for (const auto& next : step(state_, event, now())) {
+    std::visit([this](const auto& x) { carry_out(x); }, next);
+  }
+}
+
+void member_host::remind() {
+  auto due = next_due(state_);
+  if (due >= reminded_) {
+    return;
+  }
+  reminded_ = due;
+  self_->delayed_send(self_, std::max(due - now(), std::chrono::milliseconds{1}),
+                      atom::tick::value);
+}
+
+moment member_host::now() const {
+  auto at = self_->home_system().clock().now().time_since_epoch();
+  return moment{std::chrono::duration_cast<std::chrono::milliseconds>(at)};
+}
+
+member_host::time_point member_host::on_clock(moment at) const {
+  return time_point{at.time_since_epoch()};
+}
+
+// -- carrying out: to the history -----------------------------------------------
+
+template <class Said, class... Question>
+void member_host::ask(Said said, member_event silent, Question&&... question) {
+  self_->request(parts_.history, state_.settings.timing.lease, std::forward<Question>(question)...)
+    .then(std::move(said), [this, silent](const caf::error&) { tell(silent); });
+}
+
+void member_host::carry_out(const effects::ask_claim& x) {
+  const auto& settings = state_.settings;
+  claim_terms terms{.owner = settings.self.instance,
+                    .pools = settings.self.pools,
+                    .limit = x.limit,
+                    .lease = settings.timing.lease};
+  ask(
+    [this](const std::vector<claimed_run>& won) {
+      std::vector<won_run> runs;
+      for (const auto& run : won) {
+        runs.push_back({run.hold, run.cancel_requested});
+        runs_[run.hold].claimed = run;
+      }
+      tell(events::claim_answer{std::move(runs)});
+    },
+    events::claim_answer{}, atom::claim::value, std::move(terms));
+}
+
+void member_host::carry_out(const effects::ask_renew& x) {
+  lease_request request{{state_.settings.self.instance, x.holds}, state_.settings.timing.lease};
+  ask(
+    [this, asked = x.holds](const lease_renewal& renewed) {
+      renewed_leases result{.lost = {}, .cancel_wanted = renewed.cancelled};
+      std::ranges::copy_if(asked, std::back_inserter(result.lost), [&](const auto& hold) {
+        return std::ranges::find(renewed.mine, hold) == renewed.mine.end();
+      });
+      tell(events::renew_answer{std::move(result)});
+    },
+    events::renew_answer{}, atom::renew::value, std::move(request));
+}
+
+void member_host::carry_out(const effects::ask_finish& x) {
+  end_request request{state_.settings.self.instance, {}};
+  for (const auto& ended : x.runs) {
+    auto end = runs_[ended.hold].end;
+    end.hold = ended.hold;
+    end.status = ended.status;
+    request.ends.push_back(std::move(end));
+  }
+  ask(
+    [this, asked = x.runs](const std::vector<run_hold>& counted) {
+      tell(events::finish_answer{refused(asked, counted)});
+    },
+    events::finish_answer{}, atom::finish::value, std::move(request));
+}
+
+void member_host::carry_out(const effects::ask_hand_back& x) {
+  ask([this](const std::vector<run_hold>&) { tell(events::hand_back_answer{true}); },
+      events::hand_back_answer{}, atom::give_back::value,
+      owned_runs{state_.settings.self.instance, x.holds});
+}
+
+void member_host::carry_out(const effects::ask_cancels&) {
+  ask([this](const std::vector<run_hold>& wanted) { tell(events::cancels_answer{wanted}); },
+      events::cancels_answer{}, atom::cancels::value, state_.settings.self.instance);
+}
+
+void member_host::carry_out(const effects::ask_heartbeat& x) {
+  auto facts = state_.settings.self;
+  facts.in_flight = x.in_flight;
+  ask([this](atom::done) { tell(events::heartbeat_answer{true}); }, events::heartbeat_answer{},
+      atom::beat::value, std::move(facts));
+}
+
+void member_host::carry_out(const effects::ask_reclaim&) {
+  ask(
+    [this](const std::vector<reclaimed_run>& taken) {
+      auto requeued = std::ranges::count(taken, false, &reclaimed_run::failed);
+      tell(events::reclaim_answer{static_cast<uint32_t>(requeued)});
+    },
+    events::reclaim_answer{}, atom::reclaim::value, parts_.max_attempts);
+}
+
+void member_host::carry_out(const effects::ask_reclaim_from& x) {
+  ask(
+    [this, instance = x.instance](const std::vector<reclaimed_run>& taken) {
+      auto requeued = std::ranges::count(taken, false, &reclaimed_run::failed);
+      tell(events::reclaim_from_answer{instance, static_cast<uint32_t>(requeued)});
+    },
+    events::reclaim_from_answer{x.instance, std::nullopt}, atom::reclaim::value, x.instance,
+    parts_.max_attempts);
+}
+
+void member_host::carry_out(const effects::ask_members&) {
+  ask(
+    [this](const std::vector<live_member>& live) {
+      std::vector<seen_member> members;
+      for (const auto& x : live) {
+        members.push_back({x.facts, x.silence});
+      }
+      tell(events::members_answer{std::move(members)});
+    },
+    events::members_answer{}, atom::members::value, state_.settings.timing.lease);
+}
+
+void member_host::carry_out(const effects::ask_pending&) {
+  ask(
+    [this](const std::vector<pool_backlog>& backlogs) {
+      std::vector<std::pair<std::string, uint64_t>> by_pool;
+      for (const auto& x : backlogs) {
+        by_pool.emplace_back(x.pool, x.pending);
+      }
+      tell(events::pending_answer{std::move(by_pool)});
+    },
+    events::pending_answer{}, atom::pending::value);
+}
+
+void member_host::carry_out(const effects::fail_starved& x) {
+  self_
+    ->request(parts_.history, state_.settings.timing.lease, atom::starved::value, x.pool,
+              std::chrono::duration_cast<std::chrono::seconds>(x.waited))
+    .then([](const std::vector<std::string>&) {}, [](const caf::error&) {});
+}
+
+// -- carrying out: to the runs --------------------------------------------------
+
+void member_host::carry_out(const effects::start_run& x) {
+  auto& run = runs_[x.hold];
+  run.worker = parts_.start(self_, run.claimed, on_clock(x.write_until));
+  self_->monitor(run.worker);
+}
+
+void member_host::carry_out(const effects::extend_run& x) {
+  if (auto run = runs_.find(x.hold); run != runs_.end() && run->second.worker) {
+    self_->send(run->second.worker, atom::extend::value, on_clock(x.write_until));
+  }
+}
+
+void member_host::carry_out(const effects::stop_run& x) {
+  if (auto run = runs_.find(x.hold); run != runs_.end() && run->second.worker) {
+    self_->send(run->second.worker, atom::stop::value, x.grace);
+  }
+}
+
+void member_host::carry_out(const effects::drop_run& x) {
+  if (auto run = runs_.find(x.hold); run != runs_.end() && run->second.worker) {
+    self_->send(run->second.worker, atom::drop::value);
+  }
+}
+
+void member_host::carry_out(const effects::discard_result&) {
+  // The ledger has written that down.
+}
+
+void member_host::take_end(run_end how) {
+  auto run = runs_.find(how.hold);
+  if (run == runs_.end() || !run->second.worker) {
+    return;
+  }
+  run->second.worker = nullptr;
+  events::run_ended event{how.hold, how.status};
+  run->second.end = std::move(how);
+  tell(std::move(event));
+}
+
+void member_host::take_death(const caf::down_msg& down) {
+  for (auto& [hold, run] : runs_) {
+    if (run.worker && run.worker.address() == down.source) {
+      take_end({.hold = hold,
+                .status = run_status::failed,
+                .error = "the run broke off: " + from_caf(down.reason).what});
+      return;
+    }
+  }
+}
+
+void member_host::forget_what_is_over() {
+  std::erase_if(runs_, [this](const auto& x) {
+    return !x.second.worker && state_.held.find(x.first) == state_.held.end();
+  });
+}
+
+// -- carrying out: to the mesh --------------------------------------------------
+
+void member_host::carry_out(const effects::ask_port& x) {
+  tell(events::port_answer{x.instance, x.round, port_state::unknown});
+}
+
+void member_host::carry_out(const effects::ask_peer& x) {
+  tell(events::peer_answer{x.peer, x.about, x.round, std::nullopt});
+}
+
+void member_host::carry_out(const effects::answer_peer&) {
+  // Nobody asks without a mesh.
+}
+
+void member_host::carry_out(const effects::kick_peer&) {
+  // The peer looks by itself.
+}
+
+void member_host::carry_out(const effects::say_bye&) {
+  // The history tells it.
+}
+
+// -- carrying out: to the node --------------------------------------------------
+
+void member_host::carry_out(const effects::tell_isolated&) {
+  // Seen in the view.
+}
+
+void member_host::carry_out(const effects::tell_verdict&) {
+  // Seen in the event log.
+}
+
+void member_host::carry_out(const effects::leave&) {
+  auto leave = [this] {
+    for (auto& promise : drained_) {
+      promise.deliver(atom::done::value);
+    }
+    self_->quit();
+  };
+  self_
+    ->request(parts_.history, state_.settings.timing.lease, atom::leave::value,
+              state_.settings.self.instance)
+    .then([leave](atom::done) { leave(); }, [leave](const caf::error&) { leave(); });
+}
+
+member_actor::behavior_type member(member_actor::stateful_pointer<member_host> self,
+                                   member_settings settings, member_parts parts) {
+  return self->state.make_behavior(std::move(settings), std::move(parts));
+}
+
+} // namespace faucet

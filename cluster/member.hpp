@@ -1,0 +1,119 @@
+#pragma once
+
+#include "cluster/decisions/member.hpp"
+#include "cluster/messages.hpp"
+
+#include <caf/stateful_actor.hpp>
+#include <caf/typed_event_based_actor.hpp>
+#include <caf/typed_response_promise.hpp>
+
+#include <deque>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace faucet {
+
+/// What a member works with.
+struct member_parts {
+  history_actor history;
+  uint32_t max_attempts = 3; ///< executions of one run, lost ones included
+
+  /// Starts a claimed run for a member, which it tells of its life and its end.
+  std::function<worker_actor(member_actor, const claimed_run&,
+                             std::chrono::steady_clock::time_point write_until)>
+    start;
+};
+
+/// Carries out what cluster/decisions decide for one node, and tells them what came of it.
+class member_host {
+public:
+  static inline constexpr const char* name = "member";
+
+  explicit member_host(member_actor::pointer self) : self_(self) {
+    // nop
+  }
+
+  member_actor::behavior_type make_behavior(member_settings settings, member_parts parts);
+
+private:
+  using time_point = std::chrono::steady_clock::time_point;
+
+  [[nodiscard]] member_view view() const;
+
+  // -- deciding ---------------------------------------------------------------
+
+  void tell(member_event event);
+  void decide(const member_event& event);
+  void remind();
+  [[nodiscard]] moment now() const;
+  [[nodiscard]] time_point on_clock(moment at) const;
+
+  // -- carrying out: to the history -------------------------------------------
+
+  void carry_out(const effects::ask_claim& x);
+  void carry_out(const effects::ask_renew& x);
+  void carry_out(const effects::ask_finish& x);
+  void carry_out(const effects::ask_hand_back& x);
+  void carry_out(const effects::ask_cancels& x);
+  void carry_out(const effects::ask_heartbeat& x);
+  void carry_out(const effects::ask_reclaim& x);
+  void carry_out(const effects::ask_reclaim_from& x);
+  void carry_out(const effects::ask_members& x);
+  void carry_out(const effects::ask_pending& x);
+  void carry_out(const effects::fail_starved& x);
+
+  /// Asks the history; `said` hears what it answers, and `silent` is told where it does not.
+  template <class Said, class... Question>
+  void ask(Said said, member_event silent, Question&&... question);
+
+  // -- carrying out: to the runs ----------------------------------------------
+
+  void carry_out(const effects::start_run& x);
+  void carry_out(const effects::extend_run& x);
+  void carry_out(const effects::stop_run& x);
+  void carry_out(const effects::drop_run& x);
+  void carry_out(const effects::discard_result& x);
+  void take_end(run_end how);
+  void take_death(const caf::down_msg& down);
+  void forget_what_is_over();
+
+  // -- carrying out: to the mesh ----------------------------------------------
+
+  void carry_out(const effects::ask_port& x);
+  void carry_out(const effects::ask_peer& x);
+  void carry_out(const effects::answer_peer& x);
+  void carry_out(const effects::kick_peer& x);
+  void carry_out(const effects::say_bye& x);
+
+  // -- carrying out: to the node ----------------------------------------------
+
+  void carry_out(const effects::tell_isolated& x);
+  void carry_out(const effects::tell_verdict& x);
+  void carry_out(const effects::leave& x);
+
+  // -- member variables -------------------------------------------------------
+
+  /// A run that this member has claimed.
+  struct own_run {
+    claimed_run claimed;
+    worker_actor worker; ///< none before its start and after its end
+    run_end end;         ///< once it has ended
+  };
+
+  member_actor::pointer self_;
+  member_parts parts_;
+  member_state state_;
+  std::map<run_hold, own_run> runs_;
+  std::deque<member_event> told_; ///< not yet decided about
+  bool is_deciding_ = false;
+  moment reminded_ = moment::max(); ///< the reminder under way
+  std::vector<caf::typed_response_promise<atom::done>> drained_;
+};
+
+/// A node's part in the cluster.
+member_actor::behavior_type member(member_actor::stateful_pointer<member_host> self,
+                                   member_settings settings, member_parts parts);
+
+} // namespace faucet

@@ -1,0 +1,152 @@
+#pragma once
+
+// What the actors of one node say to each other about runs. Nothing here crosses to another node:
+// it names what the history keeps.
+
+#include "actors/messages.hpp"
+#include "model/member_facts.hpp"
+#include "state/history/member_registry.hpp"
+#include "state/history/run_claim.hpp"
+
+#include <caf/allowed_unsafe_message_type.hpp>
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace faucet {
+struct run_plan;
+} // namespace faucet
+
+namespace faucet::atom {
+
+using beat = caf::atom_constant<caf::atom("beat")>;
+using cancels = caf::atom_constant<caf::atom("cancels")>;
+using drain = caf::atom_constant<caf::atom("drain")>;
+using drop = caf::atom_constant<caf::atom("drop")>;
+using ended = caf::atom_constant<caf::atom("ended")>;
+using extend = caf::atom_constant<caf::atom("extend")>;
+using finish = caf::atom_constant<caf::atom("finish")>;
+using give_back = caf::atom_constant<caf::atom("giveback")>;
+using kick = caf::atom_constant<caf::atom("kick")>;
+using leave = caf::atom_constant<caf::atom("leave")>;
+using members = caf::atom_constant<caf::atom("members")>;
+using pending = caf::atom_constant<caf::atom("pending")>;
+using reclaim = caf::atom_constant<caf::atom("reclaim")>;
+using starved = caf::atom_constant<caf::atom("starved")>;
+using stop = caf::atom_constant<caf::atom("stop")>;
+using tick = caf::atom_constant<caf::atom("tick")>;
+using view = caf::atom_constant<caf::atom("view")>;
+
+} // namespace faucet::atom
+
+namespace faucet {
+
+/// Some runs of one owner.
+struct owned_runs {
+  std::string owner;
+  std::vector<run_hold> holds;
+};
+
+/// Leases to be lengthened.
+struct lease_request {
+  owned_runs runs;
+  std::chrono::milliseconds lease{0};
+};
+
+/// How some runs of one owner ended.
+struct end_request {
+  std::string owner;
+  std::vector<run_end> ends;
+};
+
+/// Keeps one connection to the history, which it alone uses. Where the database does not answer,
+/// the reply is an error; what was asked for may have happened all the same.
+using history_actor = caf::typed_actor<
+  // Makes waiting runs somebody's own.
+  caf::replies_to<atom::claim, claim_terms>::with<std::vector<claimed_run>>,
+  // Lengthens leases; answers which of them are still the owner's.
+  caf::replies_to<atom::renew, lease_request>::with<lease_renewal>,
+  // Writes down how runs ended; answers for which that counted.
+  caf::replies_to<atom::finish, end_request>::with<std::vector<run_hold>>,
+  // Lets runs wait for a new owner; answers for which that counted.
+  caf::replies_to<atom::give_back, owned_runs>::with<std::vector<run_hold>>,
+  // Which runs of an owner somebody wants cancelled.
+  caf::replies_to<atom::cancels, std::string>::with<std::vector<run_hold>>,
+  // Says that a member lives.
+  caf::replies_to<atom::beat, member_facts>::with<atom::done>,
+  // Who lives, by a window.
+  caf::replies_to<atom::members, std::chrono::milliseconds>::with<std::vector<live_member>>,
+  // Takes a member out.
+  caf::replies_to<atom::leave, std::string>::with<atom::done>,
+  // Takes runs whose lease has ended, by the most attempts.
+  caf::replies_to<atom::reclaim, uint32_t>::with<std::vector<reclaimed_run>>,
+  // Takes all runs of a member, by the most attempts.
+  caf::replies_to<atom::reclaim, std::string, uint32_t>::with<std::vector<reclaimed_run>>,
+  // How many runs wait in each pool.
+  caf::replies_to<atom::pending>::with<std::vector<pool_backlog>>,
+  // Fails the runs that have waited in a pool for longer.
+  caf::replies_to<atom::starved, std::string,
+                  std::chrono::seconds>::with<std::vector<std::string>>>;
+
+/// What a member knows of the cluster and of itself.
+struct member_view {
+  member_facts self;
+  std::vector<live_member> members; ///< as the history said last
+  bool draining = false;
+  bool history_answers = false;
+};
+
+/// A node's part in the cluster: claims runs, keeps their leases, gives them up.
+using member_actor = caf::typed_actor<
+  // A run was stored through this node, in this pool.
+  caf::reacts_to<atom::kick, std::string>,
+  // Somebody wants a run cancelled; the history knows it already.
+  caf::reacts_to<atom::cancel, std::string>,
+  // A run of this member has moved something, or waits for good reason.
+  caf::reacts_to<atom::note, run_hold>,
+  // A run of this member does nothing more.
+  caf::reacts_to<atom::ended, run_end>,
+  // How things stand.
+  caf::replies_to<atom::view>::with<member_view>,
+  // Takes nothing more, ends or hands back what it has, and leaves; then answers.
+  caf::replies_to<atom::drain>::with<atom::done>,
+  // Its own reminder that something is due.
+  caf::reacts_to<atom::tick>>;
+
+/// Executes one claimed run. Tells its member that it lives, and how it ended.
+using worker_actor = caf::typed_actor<
+  // It may write until then, by the actor system's clock.
+  caf::reacts_to<atom::extend, std::chrono::steady_clock::time_point>,
+  // Stop at the page boundary, flush and store; there is so much time.
+  caf::reacts_to<atom::stop, std::chrono::milliseconds>,
+  // Stop without a further write.
+  caf::reacts_to<atom::drop>>;
+
+/// A worker that hears how its run gets on, and reminds itself to say that it lives.
+using executing_actor = worker_actor::extend<caf::reacts_to<progress>, caf::reacts_to<atom::tick>>;
+
+} // namespace faucet
+
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(faucet::claim_terms)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(faucet::claimed_run)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(faucet::end_request)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(faucet::lease_renewal)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(faucet::lease_request)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(faucet::live_member)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(faucet::member_facts)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(faucet::member_view)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(faucet::owned_runs)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(faucet::pool_backlog)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(faucet::reclaimed_run)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(faucet::run_end)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(faucet::run_hold)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(std::chrono::steady_clock::time_point)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(std::shared_ptr<faucet::run_plan>)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(std::vector<faucet::claimed_run>)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(std::vector<faucet::live_member>)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(std::vector<faucet::pool_backlog>)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(std::vector<faucet::reclaimed_run>)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(std::vector<faucet::run_hold>)

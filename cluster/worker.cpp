@@ -1,0 +1,105 @@
+#include "cluster/worker.hpp"
+
+#include "actors/defaults.hpp"
+#include "actors/errors.hpp"
+#include "actors/hosting.hpp"
+#include "actors/run.hpp"
+#include "cluster/run_outcome.hpp"
+
+#include <caf/all.hpp>
+
+namespace faucet {
+
+namespace {
+
+/// How often a run that waits for good reason says that it lives.
+constexpr std::chrono::seconds life_interval{1};
+
+/// Reads a config, which may block, and is gone.
+caf::behavior loader(caf::event_based_actor* self, claimed_run run,
+                     std::shared_ptr<const execution_place> place) {
+  return {[self, run = std::move(run),
+           place = std::move(place)](atom::open) -> caf::result<std::shared_ptr<run_plan>> {
+    auto plan = call_driver("config", [&] { return plan_of(run, *place); });
+    self->quit();
+    if (!plan) {
+      return to_caf(plan.error());
+    }
+    return std::make_shared<run_plan>(std::move(*plan));
+  }};
+}
+
+} // namespace
+
+executing_actor::behavior_type
+worker_host::make_behavior(member_actor member, claimed_run run,
+                           std::shared_ptr<const execution_place> place) {
+  member_ = std::move(member);
+  run_ = std::move(run);
+  self_->monitor(member_);
+  self_->set_down_handler([this](const caf::down_msg&) { give_up(); });
+  load(place);
+  show_life();
+  return {
+    [](atom::extend, std::chrono::steady_clock::time_point) {},
+    [this](atom::stop, std::chrono::milliseconds) { stop(); },
+    [this](atom::drop) { finish(run_end{.hold = run_.hold, .status = run_status::cancelled}); },
+    [this](const progress&) { self_->send(member_, atom::note::value, run_.hold); },
+    [this](atom::tick) { show_life(); },
+  };
+}
+
+void worker_host::load(const std::shared_ptr<const execution_place>& place) {
+  self_->request(self_->spawn<caf::detached>(loader, run_, place), caf::infinite, atom::open::value)
+    .then([this](std::shared_ptr<run_plan>& plan) { start(std::move(*plan)); },
+          [this](const caf::error& why) {
+            finish(run_end{.hold = run_.hold,
+                           .status = run_status::failed,
+                           .error = "re-loading claimed config: " + render(from_caf(why))});
+          });
+}
+
+void worker_host::start(run_plan plan) {
+  if (stops_) {
+    finish(run_end{.hold = run_.hold, .status = run_status::cancelled});
+    return;
+  }
+  running_ = self_->spawn(faucet::run, std::move(plan), caf::actor_cast<progress_listener>(self_));
+  self_->request(running_, caf::infinite, atom::start::value)
+    .then([this](const run_report& report) { finish(end_of(run_.hold, report)); },
+          [this](const caf::error& why) {
+            finish(run_end{.hold = run_.hold,
+                           .status = run_status::failed,
+                           .error = "the run broke off: " + render(from_caf(why))});
+          });
+}
+
+void worker_host::stop() {
+  stops_ = true;
+  if (running_) {
+    self_->send(running_, atom::cancel::value);
+  }
+}
+
+void worker_host::give_up() {
+  stop();
+  finish(run_end{.hold = run_.hold, .status = run_status::cancelled});
+}
+
+void worker_host::show_life() {
+  self_->send(member_, atom::note::value, run_.hold);
+  self_->delayed_send(self_, life_interval, atom::tick::value);
+}
+
+void worker_host::finish(run_end end) {
+  self_->send(member_, atom::ended::value, std::move(end));
+  self_->quit();
+}
+
+executing_actor::behavior_type worker(executing_actor::stateful_pointer<worker_host> self,
+                                      member_actor member, claimed_run run,
+                                      std::shared_ptr<const execution_place> place) {
+  return self->state.make_behavior(std::move(member), std::move(run), std::move(place));
+}
+
+} // namespace faucet

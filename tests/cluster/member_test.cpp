@@ -1,0 +1,219 @@
+#include "actors/system_config.hpp"
+#include "cluster/history_host.hpp"
+#include "cluster/member.hpp"
+#include "cluster/worker.hpp"
+#include "connectors/catalogue.hpp"
+#include "tests/state/history/history_place.hpp"
+#include "tests/temp_folder.hpp"
+
+#include <caf/all.hpp>
+
+#include <algorithm>
+#include <thread>
+
+using namespace faucet;
+using namespace std::chrono_literals;
+
+namespace {
+
+struct real_config : caf::actor_system_config {
+  real_config() {
+    configure(*this);
+  }
+};
+
+/// Members with a history between them, each with a connection of its own.
+class small_cluster {
+public:
+  explicit small_cluster(std::unique_ptr<test::history_place> place)
+    : place_(std::move(place)), client_(place_->open()) {
+    auto execution = std::make_shared<execution_place>();
+    execution->connectors = &built_in_catalogue();
+    execution_ = std::move(execution);
+  }
+
+  ~small_cluster() {
+    for (const auto& x : members_) {
+      caf::anon_send_exit(x, caf::exit_reason::kill);
+    }
+    for (const auto& x : histories_) {
+      caf::anon_send_exit(x, caf::exit_reason::kill);
+    }
+  }
+
+  member_actor join(const std::string& instance, uint32_t places = 4) {
+    auto history =
+      system_.spawn<caf::detached>(host_history, std::shared_ptr<faucet::history>{place_->open()});
+    member_settings settings;
+    settings.self = {.instance = instance, .max_concurrent = places, .pools = {{"default"}}};
+    settings.timing.lease = 4s;
+    settings.timing.poll = 50ms;
+    settings.timing.drain_grace = 100ms;
+    settings.timing.flush_grace = 500ms;
+    auto start = [this](const member_actor& self, const claimed_run& run, auto) {
+      return caf::actor_cast<worker_actor>(system_.spawn(worker, self, run, execution_));
+    };
+    auto result = system_.spawn(member, settings, member_parts{history, 3, start});
+    histories_.push_back(history);
+    members_.push_back(result);
+    return result;
+  }
+
+  /// Stores a run that makes a file of numbers, one page of ten each `delay` milliseconds.
+  void submit(const std::string& run, int rows, int delay = 0) {
+    submit_config(run, "version: 1\nname: " + run
+                         + "\npipeline:\n  source: {type: generate, config: {rows: "
+                         + std::to_string(rows) + ", batch_size: 10, page_delay_ms: "
+                         + std::to_string(delay) + "}}\n  sink: {type: jsonl, config: {path: '"
+                         + (folder_ / (run + ".jsonl")).string() + "'}}\n");
+  }
+
+  void submit_config(const std::string& run, const std::string& config) {
+    new_run fresh;
+    fresh.run = run;
+    fresh.config = config;
+    fresh.config_format = "yaml";
+    REQUIRE(client_->ledger().submit({&fresh, 1}));
+  }
+
+  run_record record(const std::string& run) {
+    auto found = client_->ledger().find(run);
+    REQUIRE(found);
+    REQUIRE(*found);
+    return **found;
+  }
+
+  /// The record once it fulfils the condition, or as it is after 30 seconds.
+  template <class Condition>
+  run_record await(const std::string& run, Condition condition) {
+    auto give_up = std::chrono::steady_clock::now() + 30s;
+    for (;;) {
+      auto found = record(run);
+      if (condition(found) || std::chrono::steady_clock::now() > give_up) {
+        return found;
+      }
+      std::this_thread::sleep_for(20ms);
+    }
+  }
+
+  run_record await_end(const std::string& run) {
+    return await(run, [](const auto& x) { return is_terminal(x.status); });
+  }
+
+  size_t lines_of(const std::string& run) {
+    auto text = folder_.read(run + ".jsonl");
+    return static_cast<size_t>(std::ranges::count(text, '\n'));
+  }
+
+  run_ledger& ledger() {
+    return client_->ledger();
+  }
+
+  caf::actor_system& system() {
+    return system_;
+  }
+
+private:
+  test::temp_folder folder_;
+  std::unique_ptr<test::history_place> place_;
+  std::unique_ptr<faucet::history> client_;
+  std::shared_ptr<const execution_place> execution_;
+  real_config config_;
+  caf::actor_system system_{config_};
+  std::vector<member_actor> members_;
+  std::vector<history_actor> histories_;
+};
+
+} // namespace
+
+TEST_CASE("a member executes what was submitted and says how it ended") {
+  small_cluster cluster{test::each_history_place()};
+  cluster.join("a");
+  cluster.submit("r1", 25);
+  auto run = cluster.await_end("r1");
+  CHECK(run.status == run_status::completed);
+  CHECK(run.owner == "a");
+  CHECK(run.epoch == 1);
+  CHECK(run.error.empty());
+  CHECK_THAT(run.outcome, Catch::Contains(R"("records_written":25)")
+                            && Catch::Contains(R"("row_id":"row-0")")
+                            && Catch::Contains(R"("status":"succeeded")"));
+  CHECK(cluster.lines_of("r1") == 25);
+}
+
+TEST_CASE("members share the runs, and each is executed once") {
+  small_cluster cluster{test::each_history_place()};
+  for (int i = 0; i < 20; ++i) {
+    cluster.submit("r" + std::to_string(i), 10);
+  }
+  cluster.join("a", 2);
+  cluster.join("b", 2);
+  for (int i = 0; i < 20; ++i) {
+    auto run = cluster.await_end("r" + std::to_string(i));
+    CHECK(run.status == run_status::completed);
+    CHECK(run.epoch == 1);
+    CHECK(cluster.lines_of("r" + std::to_string(i)) == 10);
+  }
+}
+
+TEST_CASE("a config that cannot be executed fails its run with the reason") {
+  small_cluster cluster{test::each_history_place()};
+  cluster.join("a");
+  cluster.submit_config("r1", "version: 1\npipeline: {source: {type: nothing}}\n");
+  auto run = cluster.await_end("r1");
+  CHECK(run.status == run_status::failed);
+  CHECK_THAT(run.error, Catch::StartsWith("re-loading claimed config: config.yaml:2"));
+  cluster.submit_config("r2", "");
+  CHECK(cluster.await_end("r2").error
+        == "re-loading claimed config: claimed run record missing config_body");
+}
+
+TEST_CASE("a request to cancel reaches the run through the history") {
+  small_cluster cluster{test::each_history_place()};
+  cluster.join("a");
+  cluster.submit("r1", 100'000, 20);
+  cluster.await("r1", [](const auto& x) { return x.status == run_status::running; });
+  REQUIRE(cluster.ledger().request_cancel("r1", "ann"));
+  auto run = cluster.await_end("r1");
+  CHECK(run.status == run_status::cancelled);
+  CHECK(run.owner == "a");
+}
+
+TEST_CASE("a run longer than its lease keeps it, also while its source is slow") {
+  small_cluster cluster{test::each_history_place()};
+  cluster.join("a");
+  cluster.submit("r1", 20, 3000);
+  auto run = cluster.await_end("r1");
+  CHECK(run.status == run_status::completed);
+  CHECK(run.epoch == 1);
+}
+
+TEST_CASE("the run of a member that died is executed by another") {
+  small_cluster cluster{test::each_history_place()};
+  auto first = cluster.join("a");
+  cluster.submit("r1", 100'000, 20);
+  cluster.await("r1", [](const auto& x) { return x.status == run_status::running; });
+  caf::anon_send_exit(first, caf::exit_reason::kill);
+  cluster.join("b");
+  auto run = cluster.await("r1", [](const auto& x) { return x.owner == "b"; });
+  CHECK(run.status == run_status::running);
+  CHECK(run.epoch == 2);
+  CHECK(run.lost_attempts == 1);
+}
+
+TEST_CASE("a member that leaves hands back what it cannot end") {
+  small_cluster cluster{test::each_history_place()};
+  auto first = cluster.join("a");
+  cluster.submit("r1", 100'000, 20);
+  cluster.await("r1", [](const auto& x) { return x.status == run_status::running; });
+  caf::scoped_actor self{cluster.system()};
+  auto left = false;
+  self->request(first, 20s, atom::drain::value)
+    .receive([&](atom::done) { left = true; }, [](const caf::error&) {});
+  CHECK(left);
+  auto run = cluster.record("r1");
+  CHECK(run.status == run_status::pending);
+  CHECK(run.lost_attempts == 0);
+  cluster.join("b");
+  CHECK(cluster.await("r1", [](const auto& x) { return x.owner == "b"; }).epoch == 2);
+}
