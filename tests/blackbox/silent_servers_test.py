@@ -67,20 +67,13 @@ def thaw(pids):
         os.kill(pid, signal.SIGCONT)
 
 
-READS_POSTGRES = ("postgres", {"query": "SELECT * FROM generate_series(1, 10000000) AS s(id)",
-                               "batch_size": 100, "replication":
-                               {"type": "incremental", "column": "id", "initial_value": 0}})
-
-
-def remembering_source(postgres):
-    kind, config = READS_POSTGRES
-    return kind, config | {"connection_url": postgres.url}
+ENDLESS = ("generate", {"rows": 0, "batch_size": 100, "fields": {"id": {"kind": "sequence"}}})
 
 
 @pytest.mark.parametrize("again", [False, True], ids=["one signal", "two signals"])
-def test_a_frozen_redis_delays_an_interrupt_by_seconds_only(run, postgres, own_redis, again):
+def test_a_frozen_redis_delays_an_interrupt_by_seconds_only(run, own_redis, again):
     server, url, ask = own_redis
-    run.pipeline(remembering_source(postgres), ("jsonl", {"path": "out.jsonl", "append": True}),
+    run.pipeline(ENDLESS, ("jsonl", {"path": "out.jsonl", "append": True}),
                  pipeline={"state": {"type": "redis", "config": {"url": url}}})
     process = run.start("run", "pipeline.yaml")
     try:
@@ -98,7 +91,7 @@ def test_a_frozen_redis_delays_an_interrupt_by_seconds_only(run, postgres, own_r
 
 
 def test_a_frozen_postgres_store_delays_an_interrupt_by_seconds_only(run, postgres):
-    run.pipeline(remembering_source(postgres), ("jsonl", {"path": "out.jsonl", "append": True}),
+    run.pipeline(ENDLESS, ("jsonl", {"path": "out.jsonl", "append": True}),
                  pipeline={"state": {"type": "postgres", "config": {
                      "url": postgres.url, "ensure_table": True}}})
     process = run.start("run", "pipeline.yaml")
@@ -121,7 +114,7 @@ def test_a_frozen_postgres_sink_ends_an_interrupted_run_with_130(run, postgres, 
     postgres.execute("CREATE TABLE numbers(id bigint)")
     locking = psycopg2.connect(postgres.url)
     locking.cursor().execute("LOCK TABLE numbers")  # so that the sink is surely waiting
-    run.pipeline(("generate", {"rows": 0, "fields": {"id": {"kind": "sequence"}}}),
+    run.pipeline(ENDLESS,
                  ("postgres", {"connection_url": postgres.url, "table_name": "numbers",
                                "column_mapping": "auto_map"}),
                  pipeline={"state": {"type": "file", "config": {"path": "state"}}} if state else {})
