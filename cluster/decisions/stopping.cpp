@@ -75,8 +75,7 @@ void lose(held_runs& held, const run_hold& hold, effect_list& out) {
       held.erase(at);
       break;
     case held_stage::returning:
-      if (!run.asked)
-        held.erase(at);
+      held.erase(at);
       break;
   }
 }

@@ -143,3 +143,11 @@ TEST_CASE("the end of a run that nobody holds changes nothing") {
   CHECK(x.held.at(a1).stage == held_stage::working);
   CHECK(x.out.empty());
 }
+
+TEST_CASE("a run that was to go back and turns out to be another's is forgotten") {
+  holder x;
+  x.held.at(a1).stage = held_stage::returning;
+  lose(x.held, a1, x.out);
+  CHECK(x.held.empty());
+  CHECK(x.out.empty());
+}

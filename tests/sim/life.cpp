@@ -31,6 +31,8 @@ life_settings settings_of(const life_choice& choice) {
   chosen.timing.drain_grace = chance.between(seconds(5), seconds(60));
   chosen.mesh = !chance.chance(150);
   chosen.fast_failover = !chance.chance(150);
+  if (chance.chance(300))
+    chosen.pool_wait = seconds(chance.between(20, 90));
   return chosen;
 }
 

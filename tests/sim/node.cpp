@@ -32,6 +32,7 @@ void node::start() {
   chosen.self.pools = settings_.pools;
   chosen.timing = world_.settings.timing;
   chosen.fast_failover = world_.settings.fast_failover;
+  chosen.pool_wait = world_.settings.pool_wait;
   state_ = join(std::move(chosen), own_time());
   wakes_at_ = moment::max();
   world_.trace(instance_, [] { return "starts"; });
@@ -247,6 +248,7 @@ void node::carry_out(const effects::ask_finish& x) {
   auto call = [this, owner = instance_, ends = std::move(ends)] {
     auto counted = *world_.ledger.finish(owner, ends);
     world_.seen.finished(owner, ends, counted);
+    check_pages(counted);
     return counted;
   };
   ask(call, [this, holds = std::move(holds)](const auto& counted) {
@@ -255,6 +257,15 @@ void node::carry_out(const effects::ask_finish& x) {
       answer.refused = without(holds, *counted);
     receive(answer);
   });
+}
+
+void node::check_pages(const std::vector<run_hold>& ended) {
+  for (const auto& hold : ended) {
+    const auto& to = world_.destinations.at(hold.run);
+    if (world_.ledger.row(hold.run)->record.status == run_status::completed
+        && to.written < to.pages)
+      world_.seen.violated("completed with pages unwritten", render(hold));
+  }
 }
 
 void node::carry_out(const effects::ask_hand_back& x) {
@@ -275,7 +286,10 @@ void node::carry_out(const effects::ask_heartbeat& x) {
   auto facts = state_.settings.self;
   facts.in_flight = x.in_flight;
   facts.max_concurrent = x.in_flight + x.room;
-  auto call = [this, facts] { return world_.registry.heartbeat(facts).has_value(); };
+  auto call = [this, facts] {
+    world_.seen.heard_of(facts);
+    return world_.registry.heartbeat(facts).has_value();
+  };
   ask(call, [this](const auto& done) { receive(events::heartbeat_answer{done.has_value()}); });
 }
 
@@ -325,8 +339,14 @@ void node::carry_out(const effects::ask_pending&) {
   });
 }
 
-void node::carry_out(const effects::fail_starved&) {
-  world_.seen.violated("fails waiting runs although it was not told to", instance_);
+void node::carry_out(const effects::fail_starved& x) {
+  auto call = [this, x] {
+    auto waited = std::chrono::duration_cast<std::chrono::seconds>(x.waited);
+    auto failed = *world_.ledger.fail_starved(x.pool, waited);
+    world_.seen.starved(x.pool, failed);
+    return true;
+  };
+  ask(call, [](const auto&) {});
 }
 
 // -- effects: to the runs -----------------------------------------------------

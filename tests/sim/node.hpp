@@ -13,6 +13,7 @@
 #include <set>
 #include <string>
 #include <tuple>
+#include <vector>
 
 namespace faucet::sim {
 
@@ -113,6 +114,9 @@ private:
   void plant(const member_event& event);
   void end_process();
   void wake_in_time();
+
+  /// What has completed has written all its pages.
+  void check_pages(const std::vector<run_hold>& ended);
 
   // -- effects ----------------------------------------------------------------
 

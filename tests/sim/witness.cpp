@@ -1,5 +1,7 @@
 #include "tests/sim/witness.hpp"
 
+#include "cluster/decisions/placing.hpp"
+
 #include <algorithm>
 
 namespace faucet::sim {
@@ -89,6 +91,8 @@ void witness::finished(const std::string& owner, std::span<const run_end> ends,
       violated("was ended by " + owner + ", who does not own it", render(one.hold));
     if (x.claimed_cancelled && one.status == run_status::completed)
       violated("completed although it was to be cancelled before it was claimed", render(one.hold));
+    if (one.status == run_status::cancelled && !x.cancel_wanted)
+      violated("ended as cancelled although nobody wanted that", render(one.hold));
     end(x, one.status);
   }
 }
@@ -143,6 +147,30 @@ void witness::cancelled(const std::string& id, const cancel_answer& answer) {
       violated("was cancelled as if it waited", id);
     end(x, run_status::cancelled);
   }
+}
+
+void witness::starved(const std::string& pool, std::span<const std::string> runs) {
+  constexpr std::chrono::seconds gap(15);
+  constexpr std::chrono::seconds known_for_sure(45);
+  for (const auto& [instance, member] : members_)
+    if (!runs.empty() && serves(member.facts, pool) && time_.now() - member.last < gap
+        && time_.now() - member.since > known_for_sure)
+      violated("serves pool " + pool + ", whose runs were failed because nobody does", instance);
+  for (const auto& id : runs) {
+    auto& x = run(id);
+    if (x.owned || x.end)
+      violated("was failed as if it waited", id);
+    end(x, run_status::failed);
+  }
+}
+
+void witness::heard_of(const member_facts& member) {
+  constexpr std::chrono::seconds gap(15);
+  auto& x = members_[member.instance];
+  if (time_.now() - x.last >= gap)
+    x.since = time_.now();
+  x.last = time_.now();
+  x.facts = member;
 }
 
 // -- what clients, owners and sinks saw ---------------------------------------

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/member_facts.hpp"
 #include "state/history/run_claim.hpp"
 #include "state/history/run_submission.hpp"
 #include "tests/sim/virtual_time.hpp"
@@ -57,6 +58,8 @@ public:
   void reclaimed(std::span<const reclaimed_run> runs);
   void reclaimed_from(const std::string& instance, bool lives, std::span<const reclaimed_run> runs);
   void cancelled(const std::string& run, const cancel_answer& answer);
+  void starved(const std::string& pool, std::span<const std::string> runs);
+  void heard_of(const member_facts& member);
 
   // -- what clients, owners and sinks saw -------------------------------------
 
@@ -94,6 +97,13 @@ private:
     return runs_[id];
   }
 
+  /// How a member has been heard of.
+  struct presence {
+    member_facts facts;
+    virtual_time since{0}; ///< without a gap
+    virtual_time last{0};
+  };
+
   bool is_owned(const account& x, const std::string& owner, const run_hold& hold) const;
   void take(account& x, const reclaimed_run& run);
   void end(account& x, run_status status);
@@ -103,6 +113,7 @@ private:
   uint64_t stale_writes_ = 0;
   uint64_t ended_ = 0;
   std::map<std::string, account> runs_;
+  std::map<std::string, presence> members_;
   std::optional<std::string> violation_;
 };
 

@@ -17,6 +17,7 @@
 #include <iostream>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -33,6 +34,7 @@ struct life_settings {
   uint32_t max_attempts = 3;
   bool mesh = true;
   bool fast_failover = true;
+  std::optional<virtual_time> pool_wait;
 };
 
 /// Everything there is in one simulated life.
