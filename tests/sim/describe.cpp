@@ -2,9 +2,6 @@
 
 #include "tests/sim/witness.hpp"
 
-#include <algorithm>
-#include <iterator>
-
 namespace faucet::sim {
 namespace {
 
@@ -214,14 +211,6 @@ std::string describe(const member_event& event) {
 
 std::string describe(const effect& told) {
   return std::visit(describe_effect{}, told);
-}
-
-std::vector<run_hold> without(const std::vector<run_hold>& all, const std::vector<run_hold>& some) {
-  std::vector<run_hold> rest;
-  std::copy_if(all.begin(), all.end(), std::back_inserter(rest), [&some](const run_hold& x) {
-    return std::find(some.begin(), some.end(), x) == some.end();
-  });
-  return rest;
 }
 
 } // namespace faucet::sim
