@@ -85,9 +85,14 @@ void make_all(const std::vector<probe_list>& lists, std::chrono::seconds limit,
     }
   };
   std::vector<std::thread> workers;
-  for (size_t i = 0; i < std::min(probes_at_a_time, lists.size()); ++i) {
-    workers.emplace_back(work);
+  try {
+    while (workers.size() + 1 < std::min(probes_at_a_time, lists.size())) {
+      workers.emplace_back(work);
+    }
+  } catch (const std::system_error&) {
+    // Those there are, and this thread, do all of it.
   }
+  work();
   for (auto& worker : workers) {
     worker.join();
   }

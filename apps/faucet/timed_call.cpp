@@ -3,6 +3,7 @@
 #include <exception>
 #include <future>
 #include <string>
+#include <system_error>
 #include <thread>
 
 namespace faucet {
@@ -29,7 +30,12 @@ expected<void> call_within(std::chrono::seconds limit, blocking_call call) {
   std::packaged_task<expected<void>()> task{
     [call = std::move(call), stop] { return guarded(call, stop); }};
   auto result = task.get_future();
-  std::thread thread{std::move(task)};
+  std::thread thread;
+  try {
+    thread = std::thread{std::move(task)};
+  } catch (const std::system_error& thrown) {
+    return fail(ec::unavailable, std::string{"no thread could be started: "} + thrown.what());
+  }
   if (result.wait_for(limit) == std::future_status::ready) {
     thread.join();
     return result.get();

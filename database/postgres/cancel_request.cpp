@@ -6,6 +6,7 @@
 #include <chrono>
 #include <future>
 #include <memory>
+#include <system_error>
 #include <thread>
 
 namespace faucet {
@@ -28,7 +29,11 @@ void send_cancel_request(::pg_conn* connection) {
     PQcancel(request.get(), reason.data(), static_cast<int>(reason.size()));
   }};
   auto sent = send.get_future();
-  std::thread{std::move(send)}.detach();
+  try {
+    std::thread{std::move(send)}.detach();
+  } catch (const std::system_error&) {
+    return; // without a thread to spare the server learns of it when the connection closes
+  }
   sent.wait_for(patience);
 }
 

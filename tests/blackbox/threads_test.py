@@ -1,5 +1,6 @@
 """A system that allows fewer threads than a run needs: told before anything starts, never waited for."""
 
+import json
 import os
 import pathlib
 import resource
@@ -95,3 +96,14 @@ def test_a_preview_with_too_few_threads_is_refused(run):
     done = limited(run)(3, "preview", "pipeline.yaml")
     expect(done, FAILED, "threads: the run needs")
     assert done.stdout == ""
+
+
+@pytest.mark.parametrize("threads", range(1, 8))
+def test_doctor_makes_its_probes_with_however_few_threads(run, threads):
+    matrix = [{"id": f"r{i}", "sink": {"config": {"path": f"{i}.jsonl"}}} for i in range(5)]
+    run.pipeline(("generate", {"rows": 10}), matrix=matrix)
+    done = limited(run)(threads, "doctor", "pipeline.yaml", "--json")
+    counts = json.loads(done.stdout)["summary"]
+    assert counts["passed"] + counts["failed"] + counts["skipped"] == 10, done.stdout
+    assert done.returncode == counts["failed"]
+    assert threads > 1 or "no thread could be started" in done.stdout
