@@ -112,7 +112,8 @@ expected<void> file_store::put(const std::string& key, std::string_view json) {
     make_root()
       .and_then([&] { return adopt_older_name(key); })
       .and_then([&] { return write_key_file(stem, key); })
-      .and_then([&] { return replace_state_file(scratch_of(stem), file_of(key), *content); });
+      .and_then([&] { return replace_state_file(scratch_of(stem), file_of(key), *content); })
+      .and_then([&] { return write_key_file(stem, key); }); // a remove beside may have taken it
   if (!outcome) {
     outcome.error().what += " (state key " + key + ")";
   }
@@ -133,8 +134,14 @@ expected<void> file_store::remove(const std::string& key) {
   if (auto older = older_file_name(key); removed && has_entry(root_, older)) {
     removed = remove_state_file(root_ / older);
   }
-  if (auto stem = key_to_stem(key); removed && is_shortened(stem)) {
-    return remove_state_file(root_ / (stem + ".key")); // names nothing any more
+  auto stem = key_to_stem(key);
+  if (!removed || !is_shortened(stem)) {
+    return removed;
+  }
+  removed = remove_state_file(root_ / (stem + ".key")); // names nothing any more
+  std::error_code ignored;
+  if (removed && fs::exists(file_of(key), ignored)) { // but for a put beside
+    return write_key_file(stem, key);
   }
   return removed;
 }
