@@ -29,6 +29,7 @@ std::string older_file_name(const std::string& key) {
   return older == key_to_stem(key) ? std::string{} : older + ".json";
 }
 
+/// A lease, a status: whoever reads one can tell what is none, and puts another in its place.
 bool stands_for_marker(const std::string& key) {
   auto last = key.rfind("::");
   return last != std::string::npos && names_marker(std::string_view{key}.substr(last + 2));
@@ -77,12 +78,14 @@ expected<std::optional<std::string>> file_store::get(const std::string& key) {
 expected<std::string> file_store::unsealed(const std::string& key, std::string text) const {
   auto is_marker = stands_for_marker(key);
   auto complaint = [&](std::string_view what) {
-    return fail(ec::state_failed,
-                (is_marker ? "the marker under state key " : "the bookmark of state key ") + key
-                  + " is " + std::string{what},
+    return fail(ec::state_failed, "the bookmark of state key " + key + " is " + std::string{what},
                 file_of(key).string());
   };
   if (is_sealed(text)) {
+    if (is_marker) {
+      auto opened = seal_ ? seal_->open(text, key) : fail(ec::state_failed, "sealed");
+      return opened ? std::move(*opened) : std::move(text);
+    }
     if (!seal_) {
       return complaint("sealed; give the state store its \"encryption\" with the key it was "
                        "sealed with");
@@ -93,10 +96,8 @@ expected<std::string> file_store::unsealed(const std::string& key, std::string t
     }
     text = std::move(*opened);
   }
-  if (!read_json(text, nullptr)) {
-    return complaint(is_marker ? "no valid JSON; remove the file" // a reset forgets the bookmark
-                               : "no valid JSON; restore the file, or start over with "
-                                 "`faucet state reset`");
+  if (!is_marker && !read_json(text, nullptr)) {
+    return complaint("no valid JSON; restore the file, or start over with `faucet state reset`");
   }
   return text;
 }

@@ -33,6 +33,10 @@ expected<void> check_no_run(state_store& store, const row_edit::request& wanted,
                             std::vector<std::string>& warnings) {
   for (const auto& key : wanted.keys) {
     auto holder = find_lease(store, key, now);
+    if (!holder && wanted.force) {
+      warnings.push_back(render(holder.error()) + "; changed all the same, for --force was given");
+      continue;
+    }
     if (!holder) {
       return fail(std::move(holder));
     }

@@ -2,6 +2,7 @@
 
 #include "config/json_reader.hpp"
 #include "state/json_text.hpp"
+#include "state/sealed_text.hpp"
 #include "state/state_key.hpp"
 
 namespace faucet {
@@ -119,6 +120,10 @@ expected<void> note_outcome(state_store& store, const std::string& row_key, run_
   auto held = store.get(key);
   if (!held) {
     return fail(std::move(held));
+  }
+  if (*held && is_sealed(**held)) { // whoever has its key can read it
+    return fail(ec::state_failed, "the status is sealed with a key that this run does not have",
+                "state key " + key);
   }
   auto status = *held ? read_status(**held).value_or(row_status{}) : row_status{};
   if (outcome.error_kind.empty()) {

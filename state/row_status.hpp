@@ -44,7 +44,8 @@ expected<row_status> read_status(std::string_view json);
 /// The status of a row; nothing before its first run.
 expected<std::optional<row_status>> find_status(state_store& store, const std::string& row_key);
 
-/// Adds the end of a run to the status of its row. A status that cannot be read is begun anew.
+/// Adds the end of a run to the status of its row. A status that cannot be read is begun anew; one
+/// that is sealed with another key is an error.
 expected<void> note_outcome(state_store& store, const std::string& row_key, run_event outcome);
 
 } // namespace faucet

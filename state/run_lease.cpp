@@ -50,7 +50,7 @@ std::string holder_in_the_way(const std::optional<std::string>& held, const std:
   }
   auto record = read_lease(*held);
   if (!record) {
-    return "somebody (the lease under " + key + " cannot be read)";
+    return "somebody (the lease under the state key " + key + " cannot be read)";
   }
   return is_live(*record, key, self, now) ? describe_holder(*record) : std::string{};
 }
@@ -176,7 +176,10 @@ expected<std::optional<lease_record>> find_lease(state_store& store, const std::
   }
   auto record = read_lease(**held);
   if (!record) {
-    return fail(ec::state_failed, "the lease cannot be read", "state key " + key);
+    return fail(ec::state_failed,
+                "the lease cannot be read, so that a run of the row may be under way; wait until "
+                "none is, or take over with --force",
+                "state key " + key);
   }
   return is_live(*record, key, process_identity::own(), now) ? std::optional{std::move(*record)}
                                                              : std::nullopt;

@@ -95,6 +95,33 @@ def test_a_run_leaves_its_status(run):
     assert "in.csv" in json.loads(run.read(STATUS))["last_failure"]["error"]
 
 
+def test_a_damaged_status_is_replaced_by_the_next_outcome(run):
+    run.write("in.csv", "id\n1\n")
+    into_a_file(run)
+    run.write(STATUS, "{bad")
+    assert run("status", "pipeline.yaml").returncode == 1
+    done = run("run", "pipeline.yaml")
+    expect(done, DONE)
+    assert "warn" not in done.stderr
+    assert json.loads(run.read(STATUS))["last_success"]["records"] == 1
+
+
+def test_a_damaged_lease_is_somebodys_until_it_is_forced(run):
+    """[P74]"""
+    run.write("in.csv", "id\n1\n")
+    into_a_file(run)
+    run.write(LEASE, "{bad")
+    expect(run("run", "pipeline.yaml"), FAILED, "test::row-0::__lease__", "--force")
+    assert run.read(LEASE) == "{bad"
+    assert not (run.folder / "out.jsonl").exists()
+    change = ("state", "set", "pipeline.yaml", "--row", "row-0", "--bookmark", "1", "--yes")
+    expect(run(*change), FAILED, "test::row-0::__lease__", "--force")
+    expect(run(*change, "--dry-run", "--force"), DONE)
+    expect(run("run", "pipeline.yaml", "--force"), DONE, "took the lease")
+    assert not (run.folder / LEASE).exists()
+    expect(run("run", "pipeline.yaml"), DONE)
+
+
 @pytest.mark.parametrize("flags", [["--dry-run"], ["--limit", "1"]])
 def test_a_run_that_only_looks_leaves_no_markers(run, flags):
     """[P71]"""

@@ -1,6 +1,10 @@
+#include "state/file_store.hpp"
 #include "state/row_status.hpp"
 #include "tests/catch.hpp"
 #include "tests/state/broken_store.hpp"
+#include "tests/temp_folder.hpp"
+
+#include <fstream>
 
 using namespace faucet;
 
@@ -63,6 +67,34 @@ TEST_CASE("a status that cannot be read is reported, and begun anew by the next 
   CHECK_FALSE(find_status(store, "p::row"));
   REQUIRE(note_outcome(store, "p::row", failure("r1")));
   CHECK(find_status(store, "p::row").value()->consecutive_failures == 1);
+}
+
+TEST_CASE("a status file that is no JSON is replaced by the next outcome") {
+  test::temp_folder root;
+  file_store store{root.path()};
+  auto damaged = GENERATE("", "{\"last_success\":", "\xff\xfe");
+  REQUIRE(store.put("p::row::__status__", "{}"));
+  for (const auto& file : std::filesystem::directory_iterator{root.path()}) {
+    std::ofstream{file.path()} << damaged;
+  }
+  CHECK_FALSE(find_status(store, "p::row"));
+  REQUIRE(note_outcome(store, "p::row", success("r1")));
+  CHECK(find_status(store, "p::row").value()->last_success->run_id == "r1");
+}
+
+TEST_CASE("a status that is sealed with another key is left to whoever has that key") {
+  test::temp_folder root;
+  file_store theirs{root.path(), text_seal{"their key", {}}};
+  REQUIRE(note_outcome(theirs, "p::row", success("r1")));
+  file_store plain{root.path()};
+  file_store ours{root.path(), text_seal{"our key", {}}};
+  for (auto* store : {&plain, &ours}) {
+    CHECK_FALSE(find_status(*store, "p::row"));
+    auto noted = note_outcome(*store, "p::row", success("r2"));
+    REQUIRE_FALSE(noted);
+    CHECK_THAT(render(noted.error()), Catch::Contains("p::row::__status__"));
+  }
+  CHECK(find_status(theirs, "p::row").value()->last_success->run_id == "r1");
 }
 
 TEST_CASE("a store that fails tells so when an outcome is noted") {

@@ -1,11 +1,14 @@
+#include "state/file_store.hpp"
 #include "state/run_lease.hpp"
 #include "tests/catch.hpp"
 #include "tests/state/broken_store.hpp"
+#include "tests/temp_folder.hpp"
 
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <atomic>
+#include <fstream>
 #include <mutex>
 #include <thread>
 #include <utility>
@@ -295,6 +298,36 @@ TEST_CASE("a lease that cannot be read is respected until it is forced") {
   REQUIRE_FALSE(refused);
   CHECK_THAT(refused.error().what, Catch::Contains(lease_key) && Catch::Contains("--force"));
   CHECK(take_lease(store, request("first", true), noon).value().lease);
+}
+
+TEST_CASE("a lease file that is no JSON is respected until it is forced", "[P74]") {
+  test::temp_folder root;
+  file_store store{root.path()};
+  auto damaged = GENERATE("", "{\"run_id\":", "\xff\xfe", "FCT1 sealed with another key");
+  REQUIRE(store.put(lease_key, "{}"));
+  for (const auto& file : std::filesystem::directory_iterator{root.path()}) {
+    std::ofstream{file.path()} << damaged;
+  }
+  auto refused = take_lease(store, request("first"), noon);
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().code == ec::state_conflict);
+  CHECK_THAT(refused.error().what, Catch::Contains(lease_key) && Catch::Contains("--force"));
+  CHECK_THAT(find_lease(store, "p::row", noon).error().what, Catch::Contains("--force"));
+  CHECK(store.get(lease_key).value() == damaged);
+  auto forced = take_lease(store, request("second", true), noon).value();
+  CHECK(forced.lease);
+  CHECK_THAT(forced.warning, Catch::Contains(lease_key));
+  CHECK(find_lease(store, "p::row", noon).value()->run_id == "second");
+}
+
+TEST_CASE("a run whose lease was damaged has lost it") {
+  test::temp_folder root;
+  file_store store{root.path()};
+  auto lease = take_lease(store, request("first"), noon).value().lease.value();
+  for (const auto& file : std::filesystem::directory_iterator{root.path()}) {
+    std::ofstream{file.path()} << "{bad";
+  }
+  CHECK(renew_lease(store, lease, noon + 1s).error().code == ec::lease_lost);
 }
 
 TEST_CASE("a lease that was released by writing null over it is free") {

@@ -2,6 +2,7 @@
 #include "state/file_store.hpp"
 #include "state/memory_store.hpp"
 #include "state/read_only_store.hpp"
+#include "state/stored_keys.hpp"
 #include "tests/catch.hpp"
 #include "tests/state/broken_store.hpp"
 #include "tests/temp_folder.hpp"
@@ -10,6 +11,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <latch>
 #include <thread>
 
 using namespace faucet;
@@ -88,6 +90,30 @@ TEST_CASE("a key too long for a file name keeps its text, in a file that is foun
   CHECK(fs::is_empty(root.path()));
 }
 
+TEST_CASE("a remove beside a put of a long key leaves both files or none") {
+  test::temp_folder root;
+  auto key = std::string(150, 'k') + "::row-0";
+  file_store putting{root.path()};
+  file_store removing{root.path()};
+  for (int round = 0; round < 400; ++round) {
+    REQUIRE(putting.put(key, "1"));
+    std::latch both{2};
+    auto removed = true;
+    std::thread other{[&] {
+      both.arrive_and_wait();
+      removed = removing.remove(key).has_value();
+    }};
+    both.arrive_and_wait();
+    auto put = putting.put(key, "2");
+    other.join();
+    CHECK(removed);
+    CHECK(put);
+    auto keys = putting.list("");
+    INFO((keys ? std::string{} : render(keys.error())));
+    REQUIRE(keys);
+  }
+}
+
 TEST_CASE("an unreadable state file is an error and never an empty bookmark") {
   test::temp_folder root;
   fs::create_directories(root.path() / "key.json"); // a directory where a file should be
@@ -97,15 +123,38 @@ TEST_CASE("an unreadable state file is an error and never an empty bookmark") {
   CHECK(result.error().which == (root.path() / "key.json").string());
 }
 
-TEST_CASE("an unreadable marker asks for no reset, which would forget the bookmark beside it") {
+TEST_CASE(
+  "a marker that is no JSON is handed out as it is and can be replaced, a bookmark is not") {
+  test::temp_folder root;
+  file_store store{root.path()};
+  for (std::string key : {"p::r::__status__", "p::r::__lease__", "p::r"}) {
+    REQUIRE(store.put(key, "{}"));
+  }
+  for (const auto& file : fs::directory_iterator{root.path()}) {
+    std::ofstream{file.path()} << "{bad";
+  }
+  CHECK(store.get("p::r::__status__").value() == "{bad");
+  CHECK(store.compare_and_put("p::r::__lease__", "{bad", "{}").value());
+  CHECK(store.get("p::r::__lease__").value() == "{}");
+  auto bookmark = store.get("p::r");
+  REQUIRE_FALSE(bookmark);
+  CHECK_THAT(bookmark.error().what, Catch::Contains("faucet state reset"));
+}
+
+TEST_CASE("what cannot be read is told by its key, and what becomes of it") {
   test::temp_folder root;
   file_store store{root.path()};
   REQUIRE(store.put("p::r::__status__", "{}"));
-  std::ofstream{root.path() / "p%3A%3Ar%3A%3A__status__.json"} << "{bad";
-  auto held = store.get("p::r::__status__");
-  REQUIRE_FALSE(held);
-  CHECK(held.error().what
-        == "the marker under state key p::r::__status__ is no valid JSON; remove the file");
+  REQUIRE(store.put("p::r::__lease__", "{}"));
+  for (const auto& file : fs::directory_iterator{root.path()}) {
+    std::ofstream{file.path()} << "{bad";
+  }
+  auto keys = read_keys(store, "p").value();
+  REQUIRE(keys.size() == 2);
+  CHECK(render(keys[0].json.error())
+        == "p::r::__lease__: holds no valid JSON; run with --force replaces it");
+  CHECK(render(keys[1].json.error())
+        == "p::r::__status__: holds no valid JSON; the next run replaces it");
 }
 
 TEST_CASE("a put into a place that is no directory names the place") {
