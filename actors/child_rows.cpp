@@ -86,6 +86,22 @@ void drop_used(std::vector<std::string>& keys, const std::set<std::string>& used
   std::erase_if(keys, [&](const auto& key) { return used.contains(key) || current.contains(key); });
 }
 
+error no_key(const row_spec& row, size_t record, const error& why) {
+  return {why.code,
+          "record " + std::to_string(record + 1) + " of row \"" + row.parent + "\": \""
+            + row.parent_key + "\": " + why.what,
+          row.id};
+}
+
+error same_key(const row_spec& row, size_t first, size_t second, const invocation_name& name) {
+  return {ec::state_conflict,
+          "records " + std::to_string(first + 1) + " and " + std::to_string(second + 1)
+            + " of row \"" + row.parent + "\" have the same \"" + row.parent_key + "\", "
+            + *name.parent_key + ", so that their children would share the bookmark "
+            + name.state_key,
+          row.id};
+}
+
 } // namespace
 
 expected<row_spec> assumed_row(const row_spec& row, const catalogue& connectors, uint32_t number) {
@@ -116,42 +132,35 @@ expected<row_spec> resolved_row(const row_spec& row, const catalogue& connectors
   return result;
 }
 
-expected<std::vector<invocation_name>> name_children(const row_spec& row,
-                                                     const std::string& pipeline,
-                                                     const std::optional<std::string>& row_key,
-                                                     const std::set<std::string>& used_keys,
-                                                     std::span<const parent_values> records) {
+std::vector<invocation_name> name_children(const row_spec& row, const std::string& pipeline,
+                                           const std::optional<std::string>& row_key,
+                                           const std::set<std::string>& used_keys,
+                                           std::span<const parent_values> records) {
   std::vector<invocation_name> result;
   std::unordered_map<std::string, size_t> current; // key -> which record
   for (size_t i = 0; i < records.size(); ++i) {
     page_builder memory;
     const auto* key = records[i].find(row.parent_key);
     auto as_value = key != nullptr ? to_value(*key, memory) : value{};
-    invocation_name name;
+    auto& name = result.emplace_back();
     name.parent_key = label_of(key, as_value, i);
-    if (row_key) {
-      auto state = child_key(*row_key, key != nullptr ? &as_value : nullptr);
-      if (!state) {
-        return fail(state.error().code,
-                    "record " + std::to_string(i + 1) + " of row \"" + row.parent + "\": \""
-                      + row.parent_key + "\": " + state.error().what,
-                    row.id);
-      }
-      auto [first, is_new] = current.try_emplace(*state, i);
-      if (!is_new) {
-        return fail(ec::state_conflict,
-                    "records " + std::to_string(first->second + 1) + " and " + std::to_string(i + 1)
-                      + " of row \"" + row.parent + "\" have the same \"" + row.parent_key + "\", "
-                      + *name.parent_key + ", so that their children would share the bookmark "
-                      + *state,
-                    row.id);
-      }
-      name.state_key = std::move(*state);
-      name.older_keys = older_child_keys(*row_key, as_value);
-      std::ranges::move(keys_of_older_rows(pipeline, row.legacy_state_ids, &as_value),
-                        std::back_inserter(name.older_keys));
+    if (!row_key) {
+      continue;
     }
-    result.push_back(std::move(name));
+    auto state = child_key(*row_key, key != nullptr ? &as_value : nullptr);
+    if (!state) {
+      name.refusal = no_key(row, i, state.error());
+      continue;
+    }
+    name.state_key = std::move(*state);
+    name.older_keys = older_child_keys(*row_key, as_value);
+    std::ranges::move(keys_of_older_rows(pipeline, row.legacy_state_ids, &as_value),
+                      std::back_inserter(name.older_keys));
+    auto [first, is_new] = current.try_emplace(name.state_key, i);
+    if (!is_new) {
+      name.refusal = same_key(row, first->second, i, name);
+      result[first->second].refusal = name.refusal;
+    }
   }
   for (auto& name : result) {
     drop_used(name.older_keys, used_keys, current);

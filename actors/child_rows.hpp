@@ -15,12 +15,12 @@ expected<row_spec> resolved_row(const row_spec& row, const catalogue& connectors
                                 const parent_values& from);
 
 /// Where the invocations of a child row keep their bookmarks, one a record of the parent; without
-/// `row_key` nowhere. With it refused: a record whose parent key is missing, null or empty, and two
-/// records that would share a bookmark. `used_keys` are those of other rows.
-expected<std::vector<invocation_name>> name_children(const row_spec& row,
-                                                     const std::string& pipeline,
-                                                     const std::optional<std::string>& row_key,
-                                                     const std::set<std::string>& used_keys,
-                                                     std::span<const parent_values> records);
+/// `row_key` nowhere. With it refused: a record whose parent key is missing, null or empty, and all
+/// records that would share a bookmark: which of them it is of, nobody could tell. `used_keys` are
+/// those of other rows.
+std::vector<invocation_name> name_children(const row_spec& row, const std::string& pipeline,
+                                           const std::optional<std::string>& row_key,
+                                           const std::set<std::string>& used_keys,
+                                           std::span<const parent_values> records);
 
 } // namespace faucet

@@ -63,15 +63,6 @@ void row_schedule::unfolded(size_t row, size_t invocations) {
   settle();
 }
 
-void row_schedule::unfolding_failed(size_t row) {
-  if (state_[row].where != phase::unfolding) {
-    return;
-  }
-  state_[row] = {.where = phase::ended, .whole = false};
-  note_failure(row);
-  settle();
-}
-
 void row_schedule::succeeded(const unit& which) {
   unit_ended(which, true);
 }

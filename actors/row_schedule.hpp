@@ -70,9 +70,6 @@ public:
 
   void unfolded(size_t row, size_t invocations);
 
-  /// The row cannot be unfolded: it failed as a whole.
-  void unfolding_failed(size_t row);
-
   void succeeded(const unit& which);
   void failed(const unit& which);
   void cancelled(const unit& which);

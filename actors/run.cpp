@@ -86,17 +86,7 @@ void run_state::unfold(size_t index) {
   for (auto& part : rows_[*row.parent].captured) { // other children may want them, too
     known.origins.insert(known.origins.end(), part.begin(), part.end());
   }
-  auto names = row.name_all(known.origins);
-  if (!names) {
-    auto report = blank_report({index, 0});
-    report.parent_key = std::nullopt;
-    report.how = outcome::failed;
-    report.failure = masked(names.error(), plan_.secrets);
-    known.others.push_back(std::move(report));
-    schedule_.unfolding_failed(index);
-    return;
-  }
-  known.names = std::move(*names);
+  known.names = row.name_all(known.origins);
   known.captured.resize(known.names.size());
   known.reports.resize(known.names.size());
   schedule_.unfolded(index, known.names.size());
@@ -116,6 +106,10 @@ void run_state::note_omissions() {
 }
 
 void run_state::start_unit(const unit& which) {
+  if (const auto& refusal = rows_[which.row].names[which.number].refusal) {
+    fail_unit(which, *refusal);
+    return;
+  }
   auto shared = shared_with(which);
   if (!shared) {
     fail_unit(which, std::move(shared).error());

@@ -32,6 +32,7 @@ struct invocation_name {
   std::optional<std::string> parent_key; ///< of a child: its record of the parent, for people
   std::string state_key;                 ///< empty where nothing is remembered
   std::vector<std::string> older_keys;   ///< where older releases kept the bookmark
+  std::optional<error> refusal;          ///< why its record cannot have one
 };
 
 /// The dead letters of one row.
@@ -59,9 +60,9 @@ struct row_plan {
   invocation_name name;
   std::optional<invocation_plan> drivers;
 
-  /// Of a child row: its invocations, one a record of the parent. Refuses all of them where two
-  /// would be one, or where one could not be told from others.
-  std::function<expected<std::vector<invocation_name>>(std::span<const parent_values>)> name_all;
+  /// Of a child row: its invocations, one a record of the parent. Refuses those that would be one
+  /// with another, or that could not be told from others.
+  std::function<std::vector<invocation_name>(std::span<const parent_values>)> name_all;
 
   /// Of a child row: the drivers for one record. May be called from any thread.
   std::function<expected<invocation_plan>(const parent_values&)> make_drivers;

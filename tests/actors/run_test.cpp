@@ -257,15 +257,18 @@ TEST_CASE_METHOD(family_fixture, "a child that cannot be made fails alone") {
   CHECK(render(report.invocations[2].failure) == "orders_8: no such table");
 }
 
-TEST_CASE_METHOD(family_fixture, "children that could not be told apart are all refused") {
+TEST_CASE_METHOD(family_fixture, "a child that could not be told from others fails alone",
+                 "[P64]") {
   auto plan = family();
-  plan.rows[1].name_all =
-    [](std::span<const parent_values>) -> expected<std::vector<invocation_name>> {
-    return fail(ec::state_conflict, "two records have one key", "c");
+  plan.rows[1].name_all = [named = plan.rows[1].name_all](std::span<const parent_values> records) {
+    auto names = named(records);
+    names[1].refusal = error{ec::state_conflict, "two records have one key", "c"};
+    return names;
   };
   auto report = run_to_end(std::move(plan));
-  CHECK(labels(report) == std::vector<std::string>{"p ok", "c failed"});
-  CHECK(children.empty());
+  CHECK(labels(report) == std::vector<std::string>{"p ok", "c[7] ok", "c[8] failed", "c[9] ok"});
+  CHECK(render(report.invocations[2].failure) == "c: two records have one key");
+  CHECK(children == std::vector<std::string>{"7", "9"});
 }
 
 TEST_CASE_METHOD(family_fixture, "below a failed parent nothing runs and nothing fails", "[P302]") {
