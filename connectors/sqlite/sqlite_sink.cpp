@@ -55,6 +55,8 @@ private:
   /// while there is no field to make a column of.
   expected<bool> prepare(const page& rows);
   expected<void> prepare_staging(const page& rows);
+  /// The context for rows, whose failures are told as the destination's.
+  [[nodiscard]] driver_context row_context() const;
   expected<void> write_rows(const page& rows);
   expected<void> replace();
 
@@ -157,9 +159,22 @@ expected<void> sqlite_sink_driver::prepare_staging(const page& rows) {
     return fail(std::move(target));
   }
   staging_.emplace(options_.table_name);
-  return target->exists() ? cannot_be_made("table \"" + staging_->name() + "\"",
-                                           staging_->create_like(*database_, *target))
-                          : create_target(*database_, options_, staging_->name(), rows);
+  if (!target->exists()) {
+    return create_target(*database_, options_, staging_->name(), rows);
+  }
+  return cannot_be_made("table \"" + staging_->name() + "\"",
+                        context_.reject ? staging_->create_demanding(*database_, *target)
+                                        : staging_->create_like(*database_, *target));
+}
+
+driver_context sqlite_sink_driver::row_context() const {
+  auto result = context_;
+  if (staging_ && context_.reject) {
+    result.reject = [this](size_t row, error why) {
+      context_.reject(row, staging_->in_terms_of_target(std::move(why)));
+    };
+  }
+  return result;
 }
 
 expected<bool> sqlite_sink_driver::prepare(const page& rows) {
@@ -207,7 +222,8 @@ expected<void> sqlite_sink_driver::write_rows(const page& rows) {
       return {};
     }
   }
-  return plan != nullptr ? writer_->apply(rows, *plan, context_) : writer_->insert(rows, context_);
+  return plan != nullptr ? writer_->apply(rows, *plan, context_)
+                         : writer_->insert(rows, row_context());
 }
 
 expected<void> sqlite_sink_driver::write(const page& rows) {

@@ -1,9 +1,37 @@
 #include "connectors/sqlite/staging_table.hpp"
 
 #include "connectors/sql/overwrite_names.hpp"
+#include "connectors/sqlite/table_sql.hpp"
 #include "database/quoting.hpp"
 
 namespace faucet {
+
+namespace {
+
+/// Where ids are never given twice, those that the target gave are not given in its place.
+expected<void> continue_sequence(sqlite_connection& database, const std::string& target,
+                                 const std::string& staging) {
+  auto known = database.prepare("SELECT seq FROM main.sqlite_sequence WHERE name = ?1");
+  if (!known) { // no table has such ids
+    return {};
+  }
+  known->bind(1, target);
+  auto row = known->step();
+  if (!row || !*row) {
+    return row ? expected<void>{} : fail(std::move(row));
+  }
+  auto next = std::to_string(known->integer(0));
+  known->reset();
+  auto insert =
+    database.prepare("INSERT INTO main.sqlite_sequence(name, seq) VALUES (?1, " + next + ")");
+  if (!insert) {
+    return fail(std::move(insert));
+  }
+  insert->bind(1, staging);
+  return insert->step().map([](bool) {});
+}
+
+} // namespace
 
 staging_table::staging_table(std::string target)
   : target_(std::move(target)),
@@ -24,6 +52,36 @@ expected<void> staging_table::create_like(sqlite_connection& database, const sql
                           + (target.strict ? " STRICT" : ""));
 }
 
+expected<void> staging_table::create_demanding(sqlite_connection& database,
+                                               const sqlite_table& target) {
+  auto sql = table_sql_for(database, target_, name_);
+  if (!sql) {
+    return fail(std::move(sql));
+  }
+  if (!*sql
+      || !database.execute(**sql)) { // a view, or a text that is not as it was when it was run
+    return create_like(database, target);
+  }
+  auto indexes = unique_indexes_for(database, target_, name_);
+  if (!indexes) {
+    return fail(std::move(indexes));
+  }
+  for (const auto& index : *indexes) {
+    if (auto ok = database.execute(index); !ok) {
+      return ok;
+    }
+  }
+  return continue_sequence(database, target_, name_);
+}
+
+error staging_table::in_terms_of_target(error why) const {
+  for (auto at = why.what.find(name_); at != std::string::npos; at = why.what.find(name_, at)) {
+    why.what.replace(at, name_.size(), target_);
+    at += target_.size();
+  }
+  return why;
+}
+
 expected<void> staging_table::swap(sqlite_connection& database) {
   auto target = read_table(database, target_);
   if (!target) {
@@ -40,13 +98,16 @@ expected<void> staging_table::swap(sqlite_connection& database) {
   }
   std::string columns;
   for (const auto& column : staged->columns) {
-    columns += (columns.empty() ? "" : ", ") + sql_identifier(column.name);
+    if (!column.generated) {
+      columns += (columns.empty() ? "" : ", ") + sql_identifier(column.name);
+    }
   }
+  auto has_rowid = database.prepare("SELECT rowid FROM " + from).has_value();
   if (auto ok = database.execute("DELETE FROM " + to); !ok) {
     return ok;
   }
   if (auto ok = database.execute("INSERT INTO " + to + " (" + columns + ") SELECT " + columns
-                                 + " FROM " + from + " ORDER BY rowid");
+                                 + " FROM " + from + (has_rowid ? " ORDER BY rowid" : ""));
       !ok) {
     return ok;
   }

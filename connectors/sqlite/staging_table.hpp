@@ -21,6 +21,14 @@ public:
   /// Makes it with the columns of the target.
   expected<void> create_like(sqlite_connection& database, const sqlite_table& target);
 
+  /// Makes it with all that the target demands of its rows by constraints and unique indexes, so
+  /// that a row which the target would not take is told apart when it is written. What triggers
+  /// refuse shows at the swap.
+  expected<void> create_demanding(sqlite_connection& database, const sqlite_table& target);
+
+  /// A failure of a row, told as one of the target.
+  [[nodiscard]] error in_terms_of_target(error why) const;
+
   /// Puts the rows in the place of those of the target and is gone. The target keeps its indexes,
   /// constraints and triggers; where there is none, the staging table becomes it.
   expected<void> swap(sqlite_connection& database);
