@@ -24,6 +24,7 @@ struct pg_column {
   bool has_default = false; ///< what is not given becomes something else than NULL
   bool computed = false;    ///< by the server alone
   bool identity = false;    ///< GENERATED ALWAYS AS IDENTITY
+  bool folded = false;      ///< its collation takes texts for equal that differ
 };
 
 /// How a string becomes the content of a bytea column.

@@ -1,9 +1,9 @@
 #include "connectors/postgres/page_writer.hpp"
 
 #include "connectors/postgres/insert_rows.hpp"
+#include "connectors/postgres/keyed_groups.hpp"
 
 #include <algorithm>
-#include <map>
 
 namespace faucet {
 
@@ -137,18 +137,13 @@ expected<void> pg_page_writer::write_by_key(const page& rows) {
       return ok;
     }
   }
-  // A field that a record lacks is not touched: records of other fields take another statement.
-  std::map<std::vector<size_t>, std::vector<size_t>> changed;
-  std::vector<size_t> removed;
-  for (const auto& write : plan.writes) {
-    auto& to = write.remove ? removed : changed[places_.columns_of(rows.rows()[write.row])];
-    to.push_back(write.row);
-  }
   std::vector<keyed_statement> statements;
-  for (const auto& [columns, positions] : changed) {
-    statements.push_back({insert_statement(table_, columns, options_.write.key), positions});
+  for (auto& group : group_writes(rows, plan, table_.columns, options_.write.key, places_)) {
+    statements.push_back({group.remove
+                            ? delete_statement(table_, options_.write.key)
+                            : insert_statement(table_, group.columns, options_.write.key),
+                          std::move(group.positions)});
   }
-  statements.push_back({delete_statement(table_, options_.write.key), std::move(removed)});
   std::vector<pg_row_group> groups;
   for (auto& statement : statements) {
     statement.rows = std::make_unique<pg_array_rows>(table_, std::move(statement.sql), texts_);

@@ -26,7 +26,9 @@ const std::string columns_sql =
   "WHERE d.typtype = 'd') "
   "SELECT a.attname, pg_catalog.format_type(m.base, -1), m.base, "
   "CASE WHEN t.typcategory = 'A' AND t.typlen = -1 THEN i.base ELSE 0 END, "
-  "a.attgenerated <> '', a.attidentity = 'a', a.atthasdef OR a.attidentity <> '' "
+  "a.attgenerated <> '', a.attidentity = 'a', a.atthasdef OR a.attidentity <> '', "
+  "EXISTS (SELECT FROM pg_catalog.pg_collation l WHERE l.oid = a.attcollation "
+  "AND NOT l.collisdeterministic) "
   "FROM pg_catalog.pg_attribute a JOIN made_of m ON m.id = a.atttypid "
   "JOIN pg_catalog.pg_type t ON t.oid = m.base LEFT JOIN made_of i ON i.id = t.typelem "
   "WHERE a.attrelid = $1::oid AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum";
@@ -78,6 +80,7 @@ expected<std::vector<pg_column>> columns_of(pg_connection& server, std::string_v
     column.computed = found->text(row, 4) == "t";
     column.identity = found->text(row, 5) == "t";
     column.has_default = found->text(row, 6) == "t";
+    column.folded = found->text(row, 7) == "t";
     result.push_back(std::move(column));
   }
   return result;
