@@ -1,6 +1,7 @@
 #include "actors/plan_letters.hpp"
 
 #include "config/same_content.hpp"
+#include "config/scalar_text.hpp"
 #include "connectors/table_target.hpp"
 
 #include <algorithm>
@@ -9,31 +10,66 @@ namespace faucet {
 
 namespace {
 
-const std::string append_option = "append";
+/// An option by which a sink leaves out a part of what it is given, or of what earlier runs gave
+/// it, and the value by which it does not.
+struct lossy_option {
+  std::string name;
+  node instead; ///< what it is set to where nothing is said
+  node refused;
+  const char* why;
+};
 
-bool has_option(const type_schema& schema, const std::string& name) {
-  return std::ranges::find(schema.options, name, &option_schema::name) != schema.options.end();
+const std::vector<lossy_option>& lossy_options() {
+  static const std::vector<lossy_option> result{
+    {"append", node{true}, node{false}, "the dead letters of earlier runs would be lost"},
+    {"on_unknown_field", node{std::string{"error"}}, node{std::string{"warn"}},
+     "dead letters would lose the fields that have no column"}};
+  return result;
 }
 
-/// The options with `append: true` where the sink knows such a thing.
-expected<node> appending(const component_spec& spec, const type_schema& schema) {
+const option_schema* find_option(const type_schema& schema, const std::string& name) {
+  auto found = std::ranges::find(schema.options, name, &option_schema::name);
+  return found == schema.options.end() ? nullptr : &*found;
+}
+
+expected<void> refuse(const lossy_option& option, const node& config) {
+  const auto* said = config.find(option.name);
+  if (said == nullptr || !same_content(*said, option.refused)) {
+    return {};
+  }
+  auto text = scalar_text(*said).value_or("");
+  return fail(ec::invalid_config,
+              std::string{option.why} + "; take \"" + option.name + ": " + text + "\" out",
+              to_string(said->where()));
+}
+
+/// The options with those that lose nothing where nothing is said.
+expected<node> keeping_all(const component_spec& spec, const type_schema& schema) {
   auto result = spec.config;
-  if (!has_option(schema, append_option)) {
-    return result;
-  }
-  if (const auto* said = result.find(append_option)) {
-    if (const auto* yes = std::get_if<bool>(&said->content()); yes != nullptr && !*yes) {
-      return fail(ec::invalid_config,
-                  "the dead letters of earlier runs would be lost; take \"append: false\" out",
-                  to_string(said->where()));
-    }
-    return result;
-  }
   if (result.is_null()) {
     result.content() = node::map_type{};
   }
-  if (auto* entries = std::get_if<node::map_type>(&result.content())) {
-    entries->push_back({append_option, node{true, spec.type.where()}, spec.type.where()});
+  for (const auto& option : lossy_options()) {
+    if (const auto* csv = result.find("csv")) {
+      if (auto ok = refuse(option, *csv); !ok) {
+        return fail(std::move(ok));
+      }
+    }
+    if (find_option(schema, option.name) == nullptr) {
+      continue;
+    }
+    if (auto ok = refuse(option, result); !ok) {
+      return fail(std::move(ok));
+    }
+    auto* entries = std::get_if<node::map_type>(&result.content());
+    if (entries != nullptr && result.find(option.name) == nullptr) {
+      entries->push_back(
+        {option.name, node{option.instead.content(), spec.type.where()}, spec.type.where()});
+    }
+  }
+  if (const auto* most = result.find("max_records")) {
+    return fail(ec::invalid_config, "dead letters beyond \"max_records\" would be lost",
+                to_string(most->where()));
   }
   return result;
 }
@@ -102,7 +138,7 @@ expected<size_t> letter_sinks::sink_of(const component_spec& spec) {
   if (!found) {
     return fail(std::move(found));
   }
-  auto config = appending(spec, (*found)->options());
+  auto config = keeping_all(spec, (*found)->options());
   if (!config) {
     return fail(std::move(config));
   }
@@ -115,6 +151,12 @@ expected<size_t> letter_sinks::sink_of(const component_spec& spec) {
       ec::invalid_config,
       "the dead letters of earlier runs would be lost; dead letters need a sink that adds",
       to_string(spec.type.where()));
+  }
+  if (is_keyed(spec)) {
+    return fail(ec::invalid_config,
+                "dead letters with the same key would replace each other; dead letters need a sink "
+                "that adds",
+                to_string(spec.type.where()));
   }
   specs_.push_back(spec);
   sinks_.push_back({std::string{(*found)->type}, std::move(*driver)});

@@ -34,6 +34,7 @@ pg_field_places::plan pg_field_places::make_plan(const shape& fields) {
     if (found == columns_.end() || found->computed) {
       if (unwritten_.empty() || fields.name(i) != unwritten_) {
         warn_of(fields.name(i), found != columns_.end());
+        result.unwritten = fields.name(i);
       }
       continue;
     }
@@ -88,6 +89,10 @@ const std::vector<size_t>& pg_field_places::columns_of(const value& record) {
 
 bool pg_field_places::fills_any(const value& record) {
   return whole_records_ || !columns_of(record).empty();
+}
+
+std::optional<std::string> pg_field_places::unwritten_field(const value& record) {
+  return whole_records_ ? std::nullopt : plan_of(record.as_object().fields()).unwritten;
 }
 
 void pg_field_places::select(const value& record) {

@@ -5,6 +5,7 @@
 #include "connectors/sql/column_mapping.hpp"
 #include "model/shape_cache.hpp"
 
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -28,6 +29,9 @@ public:
   /// True where the record has a field for any column.
   bool fills_any(const value& record);
 
+  /// A field of the record that is not written, if there is one.
+  std::optional<std::string> unwritten_field(const value& record);
+
   /// Says where the cells of the record are for the calls of `cell` that follow.
   void select(const value& record);
 
@@ -38,7 +42,8 @@ private:
   /// For each column the position of its field in a shape, or npos.
   struct plan {
     std::vector<size_t> field_of;
-    std::vector<size_t> columns; ///< that have one
+    std::vector<size_t> columns;          ///< that have one
+    std::optional<std::string> unwritten; ///< a field that has no column
   };
 
   const plan& plan_of(const shape& fields);

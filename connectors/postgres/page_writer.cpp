@@ -25,6 +25,10 @@ key_likeness likeness_of_keys(const pg_relation& table, std::span<const std::str
   return std::ranges::any_of(key, is_json) ? key_likeness::kind_and_text : key_likeness::text;
 }
 
+error no_column(const std::string& field) {
+  return {ec::sink_failed, "there is no column for the field \"" + field + "\"", {}};
+}
+
 } // namespace
 
 pg_page_writer::pg_page_writer(pg_connection& server, const postgres_sink_options& options,
@@ -66,6 +70,10 @@ expected<void> pg_page_writer::write(const page& rows) {
   return ok;
 }
 
+std::string pg_page_writer::place_of(size_t position) const {
+  return name_ + ", row " + std::to_string(position) + " of the page";
+}
+
 expected<void> pg_page_writer::refuse(size_t position, error why) {
   if (context_.reject) {
     if (!why.which.empty()) {
@@ -74,8 +82,13 @@ expected<void> pg_page_writer::refuse(size_t position, error why) {
     context_.reject(position, std::move(why));
     return {};
   }
-  why.which = name_ + ", row " + std::to_string(position) + " of the page";
+  why.which = place_of(position);
   return tl::unexpected{std::move(why)};
+}
+
+std::optional<std::string> pg_page_writer::lost_field(const value& record) {
+  return options_.write.on_unknown == unknown_column::error ? places_.unwritten_field(record)
+                                                            : std::nullopt;
 }
 
 expected<std::vector<size_t>> pg_page_writer::rows_to_add(const page& rows) {
@@ -85,6 +98,10 @@ expected<std::vector<size_t>> pg_page_writer::rows_to_add(const page& rows) {
     const auto& record = rows.rows()[i];
     if (options_.mapping.auto_map() && !record.is_object()) {
       if (auto ok = refuse(i, {ec::sink_failed, "the record is no object", {}}); !ok) {
+        return fail(std::move(ok));
+      }
+    } else if (auto field = lost_field(record)) {
+      if (auto ok = refuse(i, no_column(*field)); !ok) {
         return fail(std::move(ok));
       }
     } else if (places_.fills_any(record)) {
@@ -135,6 +152,11 @@ expected<void> pg_page_writer::write_by_key(const page& rows) {
   for (const auto& [row, why] : plan.keyless) {
     if (auto ok = refuse(row, why); !ok) {
       return ok;
+    }
+  }
+  for (const auto& write : plan.writes) {
+    if (auto field = lost_field(rows.rows()[write.row])) {
+      return fail(ec::sink_failed, no_column(*field).what, place_of(write.row));
     }
   }
   std::vector<keyed_statement> statements;

@@ -38,6 +38,8 @@ public:
 
 private:
   [[nodiscard]] bool use_copy() const noexcept;
+  /// A field that would be left out although nothing may be.
+  std::optional<std::string> lost_field(const value& record);
   /// Positions of the rows of a page that are added.
   expected<std::vector<size_t>> rows_to_add(const page& rows);
   expected<void> add(const page& rows);
@@ -47,6 +49,9 @@ private:
   expected<std::vector<size_t>> encode(const page& rows, const std::vector<size_t>& positions,
                                        pg_row_sender& to);
   [[nodiscard]] pg_row_group group_of(pg_row_sender& rows, const std::vector<size_t>& positions);
+
+  /// What a failure of a row is told as one of.
+  [[nodiscard]] std::string place_of(size_t position) const;
 
   /// Gives a row to the dead letters; fails where none are kept.
   expected<void> refuse(size_t position, error why);

@@ -57,6 +57,10 @@ void fields(option_visitor& v, write_options& x) {
   v.field("key", x.key, std::vector<std::string>{},
           "Columns that tell rows apart; required for upsert and delete.");
   v.field("delete_marker", x.marker, "Which records of an upsert are deletes.");
+  v.field(
+    "on_unknown_field", x.on_unknown, unknown_column::warn,
+    "What happens to a field that the table has no column for: warn drops it, error refuses the "
+    "record.");
 }
 
 expected<void> check(const write_options& x, const column_mapping& mapping, const node& config) {

@@ -24,6 +24,13 @@ constexpr std::array<enum_name<write_mode>, 4> enum_names(write_mode) {
            {"overwrite", write_mode::overwrite}}};
 }
 
+/// What happens to a field that the table has no column for.
+enum class unknown_column { warn, error };
+
+constexpr std::array<enum_name<unknown_column>, 2> enum_names(unknown_column) {
+  return {{{"warn", unknown_column::warn}, {"error", unknown_column::error}}};
+}
+
 /// Which records of an upsert are deletes: those whose field has, as text, one of the values.
 struct delete_marker {
   std::string field;
@@ -37,6 +44,7 @@ struct write_options {
   write_mode mode = write_mode::append;
   std::vector<std::string> key;
   std::optional<delete_marker> marker;
+  unknown_column on_unknown = unknown_column::warn;
 
   /// True for the modes that find rows by their key.
   [[nodiscard]] bool keyed() const noexcept {

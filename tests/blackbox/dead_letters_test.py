@@ -90,6 +90,50 @@ def test_dead_letters_that_would_replace_earlier_ones_are_refused(run, table):
     expect(done, BAD_CONFIG, "append: false")
 
 
+@pytest.mark.parametrize("mode", [{"write_mode": "upsert", "key": ["row"]},
+                                  {"write_mode": "delete", "key": ["row"]},
+                                  {"write_mode": "overwrite"}], ids=lambda x: x["write_mode"])
+def test_dead_letters_that_would_replace_each_other_are_refused(run, table, mode):
+    sink = {"type": "sqlite", "config": {"database_url": "dead.db", "table_name": "dead",
+                                         "column_mapping": "auto_map"} | mode}
+    expect(move(run, letters=sink), BAD_CONFIG, "dead letters", "would replace")
+    assert not (run.folder / "dead.db").exists()
+
+
+@pytest.mark.parametrize("columns", ["id, name", "payload, reason", "error, row"])
+def test_dead_letters_that_a_table_has_no_columns_for_end_the_run(run, table, columns):
+    """The bookmark stays in front of the page, so that the letter comes again."""
+    table.execute(f"create table dead ({columns})")
+    sink = {"type": "sqlite", "config": {"database_url": "t.db", "table_name": "dead",
+                                         "column_mapping": "auto_map"}}
+    done = move(run, letters=sink, state=True)
+    expect(done, FAILED, 'table "dead"', "there is no column for the field")
+    assert table.execute("select count(*) from dead").fetchone() == (0,)
+    assert not [name for name in run.files() if name == "state/test%3A%3Arow-0.json"]
+
+
+def test_dead_letters_that_a_csv_file_has_no_columns_for_end_the_run(run, table):
+    run.write("dead.csv", "id,name\n7,x\n")
+    expect(move(run, letters={"type": "csv", "config": {"path": "dead.csv"}}), FAILED, "dead.csv",
+           "is not among the columns")
+    assert run.read("dead.csv") == "id,name\n7,x\n"
+
+
+@pytest.mark.parametrize("sink", [("csv", {"path": "dead.csv", "on_unknown_field": "warn"}),
+                                  ("file", {"path": "dead.csv", "csv": {"on_unknown_field": "warn"}}),
+                                  ("sqlite", {"database_url": "d.db", "table_name": "d",
+                                              "column_mapping": "auto_map",
+                                              "on_unknown_field": "warn"})], ids=lambda x: x[0])
+def test_dead_letters_that_would_lose_fields_are_refused(run, table, sink):
+    kind, config = sink
+    expect(move(run, letters={"type": kind, "config": config}), BAD_CONFIG, "on_unknown_field: warn")
+
+
+def test_a_limit_of_printed_dead_letters_ends_the_run(run, table):
+    sink = {"type": "stdout", "config": {"destination": "stderr", "max_records": 1}}
+    expect(move(run, letters=sink), BAD_CONFIG, "max_records")
+
+
 def test_dead_letters_that_cannot_be_written_end_the_run(run, table):
     """[P86]"""
     (run.folder / "dead.jsonl").mkdir()

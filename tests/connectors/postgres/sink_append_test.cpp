@@ -82,6 +82,24 @@ TEST_CASE("fields without a column are warned of once, records without any are s
           "\"sink_unknown\".\"t\": 3 records share no column with the table and were skipped"});
 }
 
+TEST_CASE("a field without a column fails its page where it is an error") {
+  auto method = GENERATE(by("insert"), by("copy"), std::string{"write_mode: upsert\nkey: [a]"});
+  sink_schema db{"sink_no_column"};
+  db.run("CREATE TABLE t(a int UNIQUE, g int GENERATED ALWAYS AS (a * 2) STORED)");
+  sink_run run{"postgres", db.options("t", method + "\non_unknown_field: error")};
+  run.write({R"({"a":1})"}).flush();
+  for (const auto* record : {R"({"a":2,"b":2})", R"({"a":3,"g":4})"}) {
+    auto answer = run.try_write({R"({"a":9})", record});
+    REQUIRE_FALSE(answer);
+    CHECK(answer.error().which == "\"sink_no_column\".\"t\", row 1 of the page");
+    CHECK_THAT(answer.error().what, Catch::StartsWith("there is no column for the field "));
+  }
+  run.close(ending::failed);
+  CHECK(db.rows("SELECT a FROM t") == "1");
+  sink_run documents{"postgres", db.whole_records("docs", "on_unknown_field: error")};
+  documents.write({R"({"any":1})"}).close();
+}
+
 TEST_CASE("the table of the schema or of the search path is written, no other of its name",
           "[P136]") {
   sink_schema other{"sink_path_other"};

@@ -255,6 +255,24 @@ TEST_CASE("a record that shares no column with the table is skipped with a warni
                  "table \"t\": 4 records that share no column with it were skipped"});
 }
 
+TEST_CASE("a field that no column of SQLite takes fails its page where that is an error") {
+  temp_folder folder;
+  sqlite_file file{folder / "a.db"};
+  file.execute("CREATE TABLE t(a, g AS (a + 1))");
+  sink_run run{"sqlite", into(folder, "column_mapping: auto_map\non_unknown_field: error")};
+  run.write({R"({"a":1})"});
+  for (const auto* record : {R"({"a":2,"b":2})", R"({"b":3})", R"({"g":4})"}) {
+    auto answer = run.try_write({R"({"a":9})", record});
+    REQUIRE_FALSE(answer);
+    CHECK_THAT(
+      answer.error().what,
+      Catch::StartsWith("row 1 of the page: table \"t\": there is no column for the field"));
+  }
+  run.close(ending::failed);
+  CHECK(file.rows("SELECT a FROM t") == lines{"1"});
+  CHECK(run.warnings().empty());
+}
+
 TEST_CASE("the table of the main database is meant, not one of the same name elsewhere", "[P136]") {
   temp_folder folder;
   sqlite_file file{folder / "a.db"};
@@ -365,6 +383,66 @@ TEST_CASE("an overwrite whose swap breaks a constraint leaves the table as it wa
         == "a.db: UNIQUE constraint failed: t.v");
   CHECK(file.rows("SELECT * FROM t") == lines{"'old'"});
   CHECK(file.rows("SELECT count(*) FROM sqlite_schema WHERE type = 'table'") == lines{"1"});
+}
+
+TEST_CASE("an overwrite with dead letters tells apart the rows that the table would not take") {
+  temp_folder folder;
+  sqlite_file file{folder / "a.db"};
+  auto table =
+    GENERATE("CREATE TABLE t(id INTEGER PRIMARY KEY AUTOINCREMENT, v TEXT NOT NULL UNIQUE "
+             "CHECK (v <> 'bad'), w DEFAULT 'none', g AS (v || '!'))",
+             "CREATE TABLE \"t\" (id INTEGER, v TEXT NOT NULL CHECK (v <> 'bad'), w "
+             "DEFAULT 'none', g AS (v || '!'), PRIMARY KEY (id)); "
+             "CREATE UNIQUE INDEX [a \"b] on [t](v); CREATE INDEX other ON t(w)",
+             "CREATE TABLE [t](id INTEGER, v TEXT NOT NULL CHECK (v <> 'bad') UNIQUE, w "
+             "DEFAULT 'none', g AS (v || '!'), PRIMARY KEY (id)) STRICT, WITHOUT ROWID");
+  INFO(table);
+  std::string sql{table};
+  auto strict = sql.find(" STRICT");
+  if (strict != std::string::npos) {
+    sql.replace(sql.find("w DEFAULT"), 1, "w TEXT");
+    sql.replace(sql.find("g AS"), 1, "g TEXT");
+  }
+  file.execute(sql + "; INSERT INTO t(id, v) VALUES (1, 'old')");
+  sink_run run{"sqlite", overwrite(folder), {}, true};
+  run.write({R"({"id":2,"v":"a"})", R"({"id":3,"v":"a"})", R"({"id":4,"v":"bad"})", R"({"id":5})"});
+  run.write({R"({"id":2,"v":"b"})", R"({"id":6,"v":"c","w":"x"})"});
+  CHECK(file.rows("SELECT id, v FROM t") == lines{"1,'old'"});
+  run.close();
+  CHECK(file.rows("SELECT * FROM t") == lines{"2,'a','none','a!'", "6,'c','x','c!'"});
+  REQUIRE(run.rejected().size() == 4);
+  CHECK(run.rejected()[0] == "1: table \"t\": UNIQUE constraint failed: t.v");
+  CHECK_THAT(run.rejected()[1], Catch::StartsWith("2: table \"t\": CHECK constraint failed"));
+  CHECK(run.rejected()[2] == "3: table \"t\": NOT NULL constraint failed: t.v");
+  CHECK(run.rejected()[3] == "0: table \"t\": UNIQUE constraint failed: t.id");
+  CHECK(file.rows("SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name LIKE 't%'")
+        == lines{"1"});
+}
+
+TEST_CASE("an overwrite with dead letters gives no id again that the table has given") {
+  temp_folder folder;
+  sqlite_file file{folder / "a.db"};
+  file.execute("CREATE TABLE t(id INTEGER PRIMARY KEY AUTOINCREMENT, v);"
+               "INSERT INTO t VALUES (41, 'old')");
+  for (auto dead_letters : {true, false}) {
+    sink_run{"sqlite", overwrite(folder), {}, dead_letters}.write({R"({"v":"a"})"}).close();
+  }
+  CHECK(file.rows("SELECT id FROM t") == lines{"43"});
+  CHECK(file.rows("SELECT name, seq FROM sqlite_sequence") == lines{"'t',43"});
+}
+
+TEST_CASE("an overwrite with dead letters and a trigger that refuses a row fails as a whole") {
+  temp_folder folder;
+  sqlite_file file{folder / "a.db"};
+  file.execute("CREATE TABLE t(v); INSERT INTO t VALUES ('old');"
+               "CREATE TRIGGER r BEFORE INSERT ON t WHEN new.v = 'b' BEGIN "
+               "SELECT RAISE(ABORT, 'no b'); END");
+  sink_run run{"sqlite", overwrite(folder), {}, true};
+  run.write({R"({"v":"a"})", R"({"v":"b"})"});
+  auto closed = run.driver().close(ending::completed);
+  REQUIRE_FALSE(closed);
+  CHECK_THAT(render(closed.error()), Catch::Contains("no b"));
+  CHECK(file.rows("SELECT v FROM t") == lines{"'old'"});
 }
 
 TEST_CASE("an overwrite does not delete the rows that refer to the table") {
