@@ -95,6 +95,14 @@ public:
   expected<pg_result> execute(const std::string& sql, std::span<const pg_parameter> parameters = {},
                               pg_format format = pg_format::text);
 
+  /// Parses a statement and keeps it under a name for as long as the connection stands.
+  expected<void> prepare(const std::string& name, const std::string& sql);
+
+  /// Runs a statement that was prepared; answers in text. The types of the parameters do not
+  /// matter.
+  expected<pg_result> execute_prepared(const std::string& name,
+                                       std::span<const pg_parameter> parameters = {});
+
   /// Parses a statement without running it; the result has its columns and parameters, no rows.
   /// `types` presets types of parameters; 0 or nothing lets the server decide.
   expected<pg_result> describe(const std::string& sql, std::span<const uint32_t> types = {});

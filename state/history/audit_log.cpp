@@ -13,7 +13,7 @@ expected<void> audit_log::append(const audit_entry& x) {
            "VALUES ($1, {now}, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (id) DO NOTHING",
            {x.id, text_or_null(x.principal), text_or_null(x.role), x.action, text_or_null(x.run),
             text_or_null(x.config_fingerprint), text_or_null(x.source_ip), x.result,
-            text_or_null(x.target), text_or_null(x.detail)})
+            text_or_null(storable_text(x.target)), text_or_null(storable_text(x.detail))})
       .map([](const sql_answer&) {});
   });
 }

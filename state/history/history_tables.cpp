@@ -1,5 +1,5 @@
-// The tables of the history, as numbered steps. A step that is on main is never changed: a new one
-// is added behind it.
+// The tables of the history, as numbered steps. A step that was released is never changed: a new
+// one is added behind it.
 
 #include "state/history/migrations.hpp"
 
@@ -19,9 +19,11 @@ const migration first{
     "owner {text}, epoch BIGINT NOT NULL, attempt BIGINT NOT NULL, lease_expires_at {text}, "
     "cancel_requested {text}, config TEXT, config_format TEXT, body TEXT NOT NULL, "
     "error TEXT, outcome TEXT, callback TEXT, callback_on TEXT)",
-    "CREATE INDEX faucet_serve_runs_waiting ON faucet_serve_runs (status, pool, submitted_at)",
+    "CREATE INDEX faucet_serve_runs_waiting ON faucet_serve_runs (status, pool, submitted_at, "
+    "run_id)",
     "CREATE INDEX faucet_serve_runs_submitted ON faucet_serve_runs (submitted_at, run_id)",
-    "CREATE INDEX faucet_serve_runs_submitter ON faucet_serve_runs (submitted_by, submitted_at)",
+    "CREATE INDEX faucet_serve_runs_submitter ON faucet_serve_runs (submitted_by, submitted_at) "
+    "WHERE submitted_by IS NOT NULL",
 
     "CREATE TABLE faucet_serve_run_labels (run_id {text} NOT NULL, key {text} NOT NULL, "
     "value {text} NOT NULL, PRIMARY KEY (run_id, key))",
@@ -51,7 +53,7 @@ const migration first{
     "ts {text} NOT NULL, level {text} NOT NULL, line TEXT NOT NULL, attrs TEXT, "
     "PRIMARY KEY (run_id, seq))",
     "CREATE TABLE faucet_serve_run_log_counts (run_id {text} PRIMARY KEY, "
-    "offered BIGINT NOT NULL, newest {text} NOT NULL)",
+    "kept BIGINT NOT NULL, dropped BIGINT NOT NULL)",
 
     "CREATE TABLE faucet_serve_instances (instance_id {text} PRIMARY KEY, "
     "started_at {text} NOT NULL, last_heartbeat {text} NOT NULL, listen TEXT, mesh TEXT, "

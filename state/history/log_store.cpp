@@ -5,6 +5,9 @@
 #include "state/history/sql_transaction.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <random>
+#include <unordered_set>
 
 namespace faucet {
 
@@ -29,64 +32,87 @@ std::string rows_of(std::span<const log_line> lines) {
   return rows.finish();
 }
 
-/// How many lines of the run were offered before; `newest` is the greatest number among them.
-struct offered {
-  uint64_t count = 0;
-  uint64_t newest = 0;
+struct counts {
+  uint64_t kept = 0;
+  uint64_t dropped = 0;
 };
 
-expected<offered> count_of(sql_driver& database, const std::string& run) {
+/// Nobody else adds to the lines of this run until the end of the transaction.
+expected<counts> lock_counts(sql_driver& database, const std::string& run) {
   return database
-    .run("SELECT offered, newest FROM faucet_serve_run_log_counts WHERE run_id = $1 {locked}",
+    .run("INSERT INTO faucet_serve_run_log_counts (run_id, kept, dropped) VALUES ($1, 0, 0) "
+         "ON CONFLICT (run_id) DO UPDATE SET kept = faucet_serve_run_log_counts.kept "
+         "RETURNING kept, dropped",
          {run})
     .map([](const sql_answer& x) {
-      return x.rows() == 0 ? offered{} : offered{x.number(0, 0), x.number(0, 1)};
+      return counts{x.number(0, 0), x.number(0, 1)};
     });
 }
 
-expected<void> set_count(sql_driver& database, const std::string& run, const offered& to) {
+expected<void> set_counts(sql_driver& database, const std::string& run, const counts& to) {
   return database
-    .run("INSERT INTO faucet_serve_run_log_counts (run_id, offered, newest) "
-         "VALUES ($1, CAST($2 AS bigint), $3) ON CONFLICT (run_id) DO UPDATE SET "
-         "offered = excluded.offered, newest = excluded.newest",
-         {run, to.count, digits_of(to.newest)})
+    .run("UPDATE faucet_serve_run_log_counts SET kept = CAST($2 AS bigint), "
+         "dropped = CAST($3 AS bigint) WHERE run_id = $1",
+         {run, to.kept, to.dropped})
+    .map([](const sql_answer&) {});
+}
+
+/// Those of the lines that are not stored yet.
+expected<std::vector<log_line>> unknown_of(sql_driver& database, const std::string& run,
+                                           std::span<const log_line> lines) {
+  auto found = database.run("SELECT seq FROM faucet_serve_run_logs WHERE run_id = $1 "
+                            "AND seq IN (SELECT new_seq FROM {rows $2: new_seq text})",
+                            {run, rows_of(lines)});
+  if (!found) {
+    return fail(std::move(found));
+  }
+  std::unordered_set<uint64_t> known;
+  for (size_t i = 0; i < found->rows(); ++i) {
+    known.insert(found->number(i, 0));
+  }
+  std::vector<log_line> result;
+  std::copy_if(lines.begin(), lines.end(), std::back_inserter(result),
+               [&](const log_line& x) { return known.insert(x.sequence).second; });
+  return result;
+}
+
+expected<void> insert_lines(sql_driver& database, const std::string& run,
+                            std::span<const log_line> lines) {
+  return database
+    .run("INSERT INTO faucet_serve_run_logs (run_id, seq, ts, level, line, attrs) "
+         "SELECT $1, new_seq, new_time, new_level, new_line, new_attrs FROM {rows $2: "
+         "new_seq text, new_time text, new_level text, new_line text, new_attrs text}",
+         {run, rows_of(lines)})
     .map([](const sql_answer&) {});
 }
 
 expected<void> append_lines(sql_driver& database, const std::string& run,
                             std::span<const log_line> lines, uint64_t most_lines) {
-  auto before = count_of(database, run);
+  auto before = lock_counts(database, run);
   if (!before) {
     return fail(std::move(before));
   }
-  auto is_known = [&](const log_line& x) { return x.sequence <= before->newest; };
-  auto fresh = lines.subspan(
-    static_cast<size_t>(std::find_if_not(lines.begin(), lines.end(), is_known) - lines.begin()));
-  if (fresh.empty()) {
-    return {};
+  auto fresh = unknown_of(database, run, lines);
+  if (!fresh || fresh->empty()) {
+    return fresh ? expected<void>{} : fail(std::move(fresh));
   }
-  auto room = most_lines - std::min(most_lines, before->count);
-  auto kept = fresh.first(std::min<size_t>(fresh.size(), room));
-  auto outcome = expected<void>{};
-  if (!kept.empty()) {
-    outcome = database
-                .run("INSERT INTO faucet_serve_run_logs (run_id, seq, ts, level, line, attrs) "
-                     "SELECT $1, new_seq, new_time, new_level, new_line, new_attrs FROM {rows $2: "
-                     "new_seq text, new_time text, new_level text, new_line text, "
-                     "new_attrs text}",
-                     {run, rows_of(kept)})
-                .map([](const sql_answer&) {});
-  }
-  return outcome ? set_count(database, run, {before->count + fresh.size(), fresh.back().sequence})
-                 : outcome;
+  auto room = most_lines - std::min(most_lines, before->kept);
+  auto kept = std::span<const log_line>{*fresh}.first(std::min<size_t>(fresh->size(), room));
+  auto outcome = kept.empty() ? expected<void>{} : insert_lines(database, run, kept);
+  counts after{before->kept + kept.size(), before->dropped + fresh->size() - kept.size()};
+  return outcome ? set_counts(database, run, after) : outcome;
 }
 
 } // namespace
 
+log_sequence::log_sequence() : first_(std::random_device{}() % (1U << (counter_bits - 1))) {
+  // nop
+}
+
 uint64_t log_sequence::next(instant now) noexcept {
   auto microseconds =
     std::chrono::duration_cast<std::chrono::microseconds>(now.time_since_epoch()).count();
-  auto from_time = static_cast<uint64_t>(microseconds) >> counter_bits << counter_bits;
+  auto from_time = (static_cast<uint64_t>(microseconds) << counter_bits) + first_;
   last_ = std::max(from_time, last_ + 1);
   return last_;
 }
@@ -108,20 +134,19 @@ expected<log_page> log_store::read(const std::string& run, uint64_t after, uint3
   if (!found) {
     return fail(std::move(found));
   }
-  auto all = repeatedly(database_, [&] {
-    return database_.run("SELECT offered FROM faucet_serve_run_log_counts WHERE run_id = $1",
+  auto counted = repeatedly(database_, [&] {
+    return database_.run("SELECT dropped FROM faucet_serve_run_log_counts WHERE run_id = $1",
                          {run});
   });
-  if (!all) {
-    return fail(std::move(all));
+  if (!counted) {
+    return fail(std::move(counted));
   }
   log_page result;
   for (size_t i = 0; i < found->rows(); ++i) {
     result.lines.push_back({found->number(i, 0), read_time(found->text(i, 1)), found->text(i, 2),
                             found->text(i, 3), found->text(i, 4)});
   }
-  auto offered = all->rows() == 0 ? 0 : all->number(0, 0);
-  result.dropped = offered - std::min(offered, most_lines_);
+  result.dropped = counted->rows() == 0 ? 0 : counted->number(0, 0);
   return result;
 }
 

@@ -21,12 +21,16 @@ struct log_line {
   std::string attributes; ///< a JSON object; may be empty
 };
 
-/// Gives each line of a process a greater number than the line before.
+/// Gives each line of a process a greater number than the line before, and hardly ever one that
+/// another process gives.
 class log_sequence {
 public:
+  log_sequence();
+
   uint64_t next(instant now) noexcept;
 
 private:
+  uint64_t first_; ///< of the counter, drawn by lot
   uint64_t last_ = 0;
 };
 
@@ -46,8 +50,8 @@ public:
     // nop
   }
 
-  /// Lines with greater numbers than all before. What is beyond the limit is counted and dropped;
-  /// lines that an earlier call has stored, its answer lost, are not stored twice.
+  /// What is beyond the limit is counted and dropped. Lines that an earlier call has stored, its
+  /// answer lost, are not stored twice.
   expected<void> append(const std::string& run, std::span<const log_line> lines);
 
   /// Lines that follow a number, at most that many.

@@ -56,7 +56,7 @@ expected<void> outbox::postpone(uint64_t id, std::chrono::milliseconds pause,
     return database_
       .run("UPDATE faucet_serve_outbox SET due_at = {after $2}, last_error = $3 "
            "WHERE id = CAST($1 AS bigint)",
-           {id, milliseconds_value(pause), error})
+           {id, milliseconds_value(pause), storable_text(error)})
       .map([](const sql_answer&) {});
   });
 }

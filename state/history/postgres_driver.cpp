@@ -39,6 +39,24 @@ class postgres_spelling : public sql_spelling {
   }
 };
 
+/// Filters of lists are of many shapes.
+constexpr size_t most_prepared = 200;
+
+/// A connection whose plans look rows up by index, whatever the size that a table seemed to have
+/// when a statement was planned: tables are empty then, and large a minute later.
+expected<pg_connection> connect(const pg_settings& settings) {
+  auto result = pg_connection::open(settings);
+  for (const auto* word : {"enable_seqscan", "enable_hashjoin", "enable_mergejoin"}) {
+    if (!result) {
+      break;
+    }
+    if (auto set = result->execute("SET " + std::string{word} + " = off"); !set) {
+      return fail(std::move(set));
+    }
+  }
+  return result;
+}
+
 constexpr std::string_view serialization_failure = "40001";
 constexpr std::string_view deadlock = "40P01";
 
@@ -50,7 +68,7 @@ expected<std::unique_ptr<sql_driver>> postgres_driver::open(std::string address,
                        .stop = nullptr,
                        .timeout = patience,
                        .refused = ec::state_failed};
-  auto connection = pg_connection::open(settings);
+  auto connection = connect(settings);
   if (!connection) {
     return fail(std::move(connection));
   }
@@ -95,7 +113,12 @@ expected<sql_answer> postgres_driver::execute(std::string_view sql,
       return fail(std::move(ok));
     }
   }
-  auto found = send(spelled(sql), parameters);
+  std::vector<pg_parameter> bound;
+  for (const auto& x : parameters) {
+    bound.push_back({.value = x.text()});
+  }
+  auto found = prepared(sql).and_then(
+    [&](const std::string& name) { return connection_.execute_prepared(name, bound); });
   if (!found) {
     worth_repeating_ = (has_answered_ && !connection_.is_open())
                        || connection_.sqlstate() == serialization_failure
@@ -113,22 +136,13 @@ expected<sql_answer> postgres_driver::execute(std::string_view sql,
   return result;
 }
 
-expected<pg_result> postgres_driver::send(const std::string& sql,
-                                          std::span<const sql_value> parameters) {
-  std::vector<pg_parameter> bound;
-  for (const auto& x : parameters) {
-    bound.push_back(
-      {.value = x.text() ? std::optional<std::string_view>{*x.text()} : std::nullopt});
-  }
-  return connection_.execute(sql, bound);
-}
-
 expected<void> postgres_driver::reopen() {
-  auto opened = pg_connection::open(settings_);
+  auto opened = connect(settings_);
   if (!opened) {
     return fail(std::move(opened));
   }
   connection_ = std::move(*opened);
+  prepared_.clear();
   has_answered_ = false;
   return {};
 }
@@ -140,12 +154,23 @@ expected<bool> postgres_driver::try_lock_schema() {
   });
 }
 
-const std::string& postgres_driver::spelled(std::string_view sql) {
+expected<std::string> postgres_driver::prepared(std::string_view sql) {
   std::string key{sql};
-  auto found = spelled_.find(key);
-  return found != spelled_.end()
-           ? found->second
-           : spelled_.emplace(std::move(key), postgres_spelling{}.spell(sql)).first->second;
+  if (auto found = prepared_.find(key); found != prepared_.end()) {
+    return found->second;
+  }
+  if (prepared_.size() >= most_prepared) {
+    if (auto freed = connection_.execute("DEALLOCATE ALL"); !freed) {
+      return fail(std::move(freed));
+    }
+    prepared_.clear();
+  }
+  auto name = "faucet_" + std::to_string(prepared_.size() + 1);
+  if (auto ok = connection_.prepare(name, postgres_spelling{}.spell(sql)); !ok) {
+    return fail(std::move(ok));
+  }
+  prepared_.emplace(std::move(key), name);
+  return name;
 }
 
 } // namespace faucet

@@ -11,7 +11,8 @@
 
 namespace faucet {
 
-/// A history in a PostgreSQL database.
+/// A history in a PostgreSQL database. Statements are prepared once a connection, so a pooler
+/// between must keep to one connection a session.
 class postgres_driver : public sql_driver {
 public:
   /// `patience` is the longest silence of the server while an answer is due.
@@ -36,13 +37,14 @@ public:
   }
 
 private:
-  expected<pg_result> send(const std::string& sql, std::span<const sql_value> parameters);
   expected<void> reopen();
-  const std::string& spelled(std::string_view sql);
+
+  /// The name under which the connection keeps a statement.
+  expected<std::string> prepared(std::string_view sql);
 
   pg_settings settings_;
   pg_connection connection_;
-  std::unordered_map<std::string, std::string> spelled_;
+  std::unordered_map<std::string, std::string> prepared_; ///< names, by what they were spelled from
   bool in_transaction_ = false;
   bool has_answered_ = false; ///< since the connection was made
   bool worth_repeating_ = false;

@@ -1,22 +1,10 @@
 #include "state/history/row_list.hpp"
 
 #include "model/utf8.hpp"
+#include "state/history/sql_driver.hpp"
 #include "state/json_text.hpp"
 
 namespace faucet {
-
-namespace {
-
-std::string storable(std::string_view text) {
-  constexpr std::string_view replacement = "\xef\xbf\xbd";
-  auto result = with_utf8_replaced(text);
-  for (auto at = result.find('\0'); at != std::string::npos; at = result.find('\0', at)) {
-    result.replace(at, 1, replacement);
-  }
-  return result;
-}
-
-} // namespace
 
 row_list& row_list::add() {
   text_ += size_ == 0 ? "{" : "},{";
@@ -27,7 +15,7 @@ row_list& row_list::add() {
 
 row_list& row_list::text(std::string_view column, std::string_view utf8) {
   auto fine = is_utf8(utf8) && utf8.find('\0') == std::string_view::npos;
-  return field(column, fine ? json_of(utf8) : json_of(storable(utf8)));
+  return field(column, fine ? json_of(utf8) : json_of(storable_text(utf8)));
 }
 
 row_list& row_list::number(std::string_view column, uint64_t x) {

@@ -34,7 +34,8 @@ public:
   // -- owning -----------------------------------------------------------------
 
   /// Makes waiting runs of these pools the owner's, oldest first, each with an epoch one greater
-  /// than before. No two calls ever get the same run with the same epoch.
+  /// than before. No two calls ever get the same run with the same epoch. Runs of a call whose
+  /// answer was lost wait until their lease has ended.
   virtual expected<std::vector<claimed_run>> claim(const claim_terms& terms) = 0;
 
   /// Notes in the event log that their execution has begun; those that are lost are passed over.

@@ -11,19 +11,20 @@ namespace faucet {
 
 namespace {
 
-/// The condition on the pool; its parameters come behind the four of the statement. The claim looks
-/// for one pool in the order of the index.
+/// The condition on the pool; its parameters come behind the three of the statement. The claim
+/// looks for one pool in the order of the index.
 std::string pool_filter(size_t pools) {
   std::string result;
   for (size_t i = 0; i < pools; ++i) {
-    result += (i == 0 ? " AND pool IN ($" : ", $") + std::to_string(i + 5);
+    result += (i == 0 ? " AND pool IN ($" : ", $") + std::to_string(i + 4);
   }
   return result.empty() ? result : result + ")";
 }
 
 std::string claim_statement(const claim_terms& terms) {
   return "WITH chosen AS MATERIALIZED (SELECT run_id AS chosen_run FROM faucet_serve_runs "
-         "WHERE status = $4"
+         "WHERE status = '"
+         + std::string{to_string(terms.waiting)} + "'"
          + pool_filter(terms.pools ? terms.pools->size() : 0)
          + " ORDER BY submitted_at, run_id LIMIT CAST($2 AS bigint) {skip locked}) "
            "UPDATE faucet_serve_runs SET status = 'running', owner = $1, epoch = epoch + 1, "
@@ -61,8 +62,7 @@ std::vector<size_t> by_age(const sql_answer& rows) {
 }
 
 expected<std::vector<claimed_run>> claim_runs(sql_driver& database, const claim_terms& terms) {
-  std::vector<sql_value> parameters{terms.owner, terms.limit, milliseconds_value(terms.lease),
-                                    to_string(terms.waiting)};
+  std::vector<sql_value> parameters{terms.owner, terms.limit, milliseconds_value(terms.lease)};
   if (terms.pools) {
     parameters.insert(parameters.end(), terms.pools->begin(), terms.pools->end());
   }

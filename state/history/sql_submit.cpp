@@ -1,10 +1,10 @@
 // How the ledger stores submissions.
 
-#include "model/utf8.hpp"
 #include "state/history/event_rows.hpp"
 #include "state/history/record_columns.hpp"
 #include "state/history/sql_run_ledger.hpp"
 #include "state/history/sql_transaction.hpp"
+#include "state/history/submission_check.hpp"
 
 #include <algorithm>
 #include <unordered_map>
@@ -12,40 +12,6 @@
 namespace faucet {
 
 namespace {
-
-expected<void> check_text(std::string_view text, const char* what, const new_run& of) {
-  if (is_utf8(text) && text.find('\0') == std::string_view::npos) {
-    return {};
-  }
-  return fail(ec::invalid_config,
-              std::string{what} + " of the run is not UTF-8, or holds a zero byte", of.run);
-}
-
-expected<void> check(const new_run& x) {
-  if (x.run.empty() || x.pool.empty()) {
-    return fail(ec::invalid_config, "a run needs an id and a pool", x.run);
-  }
-  if (x.waiting != run_status::pending && x.waiting != run_status::queued) {
-    return fail(ec::invalid_config, "a run is submitted as pending or queued", x.run);
-  }
-  auto outcome = check_text(x.run, "the id", x);
-  auto then = [&](std::string_view text, const char* what) {
-    outcome = outcome ? check_text(text, what, x) : outcome;
-  };
-  then(x.name, "the name");
-  then(x.pool, "the pool");
-  then(x.submitted_by, "the submitter");
-  then(x.config, "the config");
-  then(x.config_format, "the format of the config");
-  then(x.details, "a detail");
-  then(x.idempotency ? x.idempotency->key : "", "the idempotency key");
-  then(x.callback ? x.callback->json : "", "the callback");
-  for (const auto& [key, value] : x.labels) {
-    then(key, "a label");
-    then(value, "a label");
-  }
-  return outcome;
-}
 
 bool claims_key(const new_run& x) {
   return x.idempotency && x.idempotency->window.count() > 0;
@@ -298,7 +264,7 @@ expected<void> submission::insert_parts() {
 
 expected<std::vector<submit_answer>> sql_run_ledger::submit(std::span<const new_run> runs) {
   for (const auto& x : runs) {
-    if (auto ok = check(x); !ok) {
+    if (auto ok = check_submission(x); !ok) {
       return fail(std::move(ok));
     }
   }

@@ -34,6 +34,9 @@ class sqlite_spelling : public sql_spelling {
   }
 };
 
+/// Filters of lists are of many shapes.
+constexpr size_t most_prepared = 200;
+
 /// faucet_time(milliseconds): the process's time, that much later.
 void time_function(::sqlite3_context* context, int, ::sqlite3_value** arguments) {
   auto now = std::chrono::time_point_cast<instant::duration>(std::chrono::system_clock::now());
@@ -120,6 +123,9 @@ expected<sqlite_statement*> sqlite_driver::prepared(std::string_view sql) {
   std::string key{sql};
   if (auto found = statements_.find(key); found != statements_.end()) {
     return &found->second;
+  }
+  if (statements_.size() >= most_prepared) {
+    statements_.clear();
   }
   auto made = connection_.prepare(sqlite_spelling{}.spell(sql));
   if (!made) {
