@@ -3,7 +3,6 @@
 #include "tests/sim/life.hpp"
 
 using namespace faucet::sim;
-using namespace std::chrono_literals;
 
 TEST_CASE("one seed is one life, to the last thing that happens in it") {
   auto first = live({7});
@@ -27,10 +26,12 @@ TEST_CASE("each life has a crash, a pause beyond the lease, a partition and an o
   }
 }
 
-TEST_CASE("each planted bug is found within a minute") {
+// The test of their rate holds 400 lives to less than a minute; counted, so that a busy machine
+// finds what a quiet one does.
+TEST_CASE("each planted bug is found within 400 lives") {
   for (auto bug : planted_bugs) {
     hunt_choice choice;
-    choice.time = 60s;
+    choice.seeds = 400;
     choice.jobs = 2;
     choice.bug = bug;
     INFO(to_string(bug));
