@@ -90,7 +90,7 @@ error no_key(const row_spec& row, size_t record, const error& why) {
   return {why.code,
           "record " + std::to_string(record + 1) + " of row \"" + row.parent + "\": \""
             + row.parent_key + "\": " + why.what,
-          row.id};
+          {}};
 }
 
 error same_key(const row_spec& row, size_t first, size_t second, const invocation_name& name) {
@@ -99,7 +99,7 @@ error same_key(const row_spec& row, size_t first, size_t second, const invocatio
             + " of row \"" + row.parent + "\" have the same \"" + row.parent_key + "\", "
             + *name.parent_key + ", so that their children would share the bookmark "
             + name.state_key,
-          row.id};
+          {}};
 }
 
 } // namespace

@@ -81,17 +81,27 @@ def test_a_path_into_the_parent_record_and_a_value_that_is_a_path(run):
 
 
 @pytest.mark.parametrize("content, told", [
-    ("id\n7\n7\n", "the same"),
-    ("id\n\"\"\n", "empty"),
-    ("name\nx\n", "lacks the parent key"),
+    ("id\n7\n8\n7\n", "error: c[7]: records 1 and 3 of row \"p\" have the same"),
+    ("id\n\"\"\n8\n", "error: c[]: record 1 of row \"p\""),
 ])
-def test_children_that_would_share_a_bookmark_are_refused_before_any_runs(run, content, told):
+def test_only_the_children_that_would_share_a_bookmark_fail(run, content, told):
+    """[P64]"""
     matrix(run, [row("p"), row("c", parent="p", source=reading("child.csv"),
                                sink={"config": {"path": "c-${p.id}.jsonl"}})],
            pipeline={"state": {"type": "file", "config": {"path": "state"}}})
     run.write("in.csv", content)
     run.write("child.csv", "x\n1\n")
-    expect(run("run", "pipeline.yaml"), FAILED, "error: c: ", told)
+    expect(run("run", "pipeline.yaml"), FAILED, told, "c[8] [csv -> jsonl] ok")
+    assert [file.name for file in run.folder.glob("c-*")] == ["c-8.jsonl"]
+
+
+def test_no_child_runs_where_no_record_has_the_key(run):
+    matrix(run, [row("p"), row("c", parent="p", source=reading("child.csv"),
+                               sink={"config": {"path": "c-${p.name}.jsonl"}})],
+           pipeline={"state": {"type": "file", "config": {"path": "state"}}})
+    run.write("in.csv", "name\nx\n")
+    run.write("child.csv", "x\n1\n")
+    expect(run("run", "pipeline.yaml"), FAILED, "error: c[#1]: record 1", "lacks the parent key")
     assert not list(run.folder.glob("c-*"))
 
 
