@@ -11,11 +11,13 @@ uint32_t free_places(const claiming_state& x, const held_runs& held, uint32_t ca
 
 void claim_if_wanted(claiming_state& x, const held_runs& held, uint32_t capacity, moment now,
                      effect_list& out) {
-  if (!x.wanted || x.asked)
+  if (!x.wanted || x.asked) {
     return;
+  }
   auto places = std::min(free_places(x, held, capacity), claim_batch);
-  if (places == 0)
+  if (places == 0) {
     return;
+  }
   x.wanted = false;
   x.asked = now;
   x.reserved = places;
@@ -24,20 +26,24 @@ void claim_if_wanted(claiming_state& x, const held_runs& held, uint32_t capacity
 
 void take_claimed(claiming_state& x, held_runs& held, const events::claim_answer& answer,
                   bool leaving, moment now, const cluster_timing& timing, effect_list& out) {
-  if (!x.asked)
+  if (!x.asked) {
     return;
+  }
   auto asked = *x.asked;
   auto limit = x.reserved;
   x.asked.reset();
   x.reserved = 0;
-  if (!answer.runs)
+  if (!answer.runs) {
     return;
-  if (answer.runs->size() >= limit)
+  }
+  if (answer.runs->size() >= limit) {
     x.wanted = true;
+  }
   for (const auto& claimed : *answer.runs) {
     auto [at, fresh] = held.try_emplace(claimed.hold);
-    if (!fresh)
+    if (!fresh) {
       continue;
+    }
     auto& run = at->second;
     run.granted = asked;
     if (claimed.cancel_wanted) {

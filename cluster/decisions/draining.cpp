@@ -13,8 +13,9 @@ moment patience_ends(const draining_state& x, const cluster_timing& timing) {
 } // namespace
 
 void drain(draining_state& x, moment now, const cluster_timing& timing, effect_list& out) {
-  if (x.draining)
+  if (x.draining) {
     return;
+  }
   x.draining = true;
   x.grace_ends = now + timing.drain_grace;
   out.emplace_back(effects::say_bye{});
@@ -23,12 +24,14 @@ void drain(draining_state& x, moment now, const cluster_timing& timing, effect_l
 void drain_on(draining_state& x, held_runs& held, const claiming_state& claiming,
               isolation_state& isolation, moment now, const cluster_timing& timing,
               effect_list& out) {
-  if (!x.draining || x.left)
+  if (!x.draining || x.left) {
     return;
+  }
   if (now >= x.grace_ends && !x.stopped) {
     x.stopped = true;
-    for (auto& [hold, run] : held)
+    for (auto& [hold, run] : held) {
       stop(run, hold, stop_reason::draining, timing.flush_grace, now, timing, out);
+    }
     look_no_later(isolation, now + timing.flush_grace);
   }
   if ((held.empty() && !claiming.asked) || now >= patience_ends(x, timing)) {
@@ -38,8 +41,9 @@ void drain_on(draining_state& x, held_runs& held, const claiming_state& claiming
 }
 
 moment next_due(const draining_state& x, const cluster_timing& timing) {
-  if (!x.draining || x.left)
+  if (!x.draining || x.left) {
     return moment::max();
+  }
   return x.stopped ? patience_ends(x, timing) : x.grace_ends;
 }
 

@@ -7,8 +7,9 @@ namespace {
 
 void drop(held_run& run, const run_hold& hold, stop_reason why, effect_list& out) {
   run.stage = held_stage::dropped;
-  if (run.why == stop_reason::none)
+  if (run.why == stop_reason::none) {
     run.why = why;
+  }
   out.emplace_back(effects::drop_run{hold, run.why});
 }
 
@@ -23,8 +24,9 @@ moment look_at_run(held_run& run, const run_hold& hold, moment now, const cluste
   }
   if (run.stage == held_stage::working) {
     auto fence = run.granted + timing.fence();
-    if (now < fence)
+    if (now < fence) {
       return fence;
+    }
     stop(run, hold, why, timing.write_limit() - timing.fence(), now, timing, out);
   }
   if (now >= run.drop_at) {
@@ -38,13 +40,15 @@ moment look_at_run(held_run& run, const run_hold& hold, moment now, const cluste
 
 void stop_before_leases_end(isolation_state& x, held_runs& held, moment now,
                             const cluster_timing& timing, effect_list& out) {
-  if (now < x.look_at)
+  if (now < x.look_at) {
     return;
+  }
   x.look_at = moment::max();
   auto isolated = false;
   for (auto& [hold, run] : held) {
-    if (run.stage != held_stage::working && run.stage != held_stage::stopping)
+    if (run.stage != held_stage::working && run.stage != held_stage::stopping) {
       continue;
+    }
     look_no_later(x, look_at_run(run, hold, now, timing, out));
     isolated = isolated || run.why == stop_reason::isolated;
   }

@@ -27,8 +27,9 @@ public:
   void operator()(const events::run_submitted& event) {
     auto serves_it = serves(x_.settings.self, event.pool);
     x_.claiming.wanted = x_.claiming.wanted || serves_it;
-    if (!serves_it || room() == 0)
+    if (!serves_it || room() == 0) {
       kick_a_peer(x_.placing, event.pool, out_);
+    }
   }
 
   void operator()(const events::kicked&) {
@@ -41,8 +42,9 @@ public:
   }
 
   void operator()(const events::run_reported& event) {
-    if (auto at = x_.held.find(event.hold); at != x_.held.end())
+    if (auto at = x_.held.find(event.hold); at != x_.held.end()) {
       take_report(x_.renewing, at->second, now_);
+    }
   }
 
   void operator()(const events::run_ended& event) {
@@ -53,19 +55,22 @@ public:
   // -- answers of the history -------------------------------------------------
 
   void operator()(const events::claim_answer& event) {
-    if (x_.claiming.asked && now_ < *x_.claiming.asked + timing_.fence())
+    if (x_.claiming.asked && now_ < *x_.claiming.asked + timing_.fence()) {
       look_no_later(x_.isolation, *x_.claiming.asked + timing_.fence());
+    }
     take_claimed(x_.claiming, x_.held, event, x_.draining.draining, now_, timing_, out_);
     x_.settling.look = true;
   }
 
   void operator()(const events::renew_answer& event) {
-    if (!x_.renewing.asked)
+    if (!x_.renewing.asked) {
       return;
+    }
     note_contact(x_.contact, event.leases.has_value(), *x_.renewing.asked, timing_);
     auto found = take_renewed(x_.renewing, x_.held, event, now_, timing_, out_);
-    for (const auto& hold : found.lost)
+    for (const auto& hold : found.lost) {
       lose(x_.held, hold, out_);
+    }
     cancel_all(found.cancel_wanted);
   }
 
@@ -79,41 +84,49 @@ public:
 
   void operator()(const events::cancels_answer& event) {
     x_.cancels_asked = false;
-    if (event.wanted)
+    if (event.wanted) {
       cancel_all(*event.wanted);
+    }
   }
 
   void operator()(const events::heartbeat_answer& event) {
     auto asked = std::exchange(x_.contact.heartbeat_asked, std::nullopt);
-    if (asked)
+    if (asked) {
       note_contact(x_.contact, event.done, *asked, timing_);
+    }
   }
 
   void operator()(const events::reclaim_answer& event) {
     x_.reclaiming.asked = false;
-    if (event.requeued.value_or(0) > 0)
+    if (event.requeued.value_or(0) > 0) {
       x_.claiming.wanted = true;
+    }
   }
 
   void operator()(const events::reclaim_from_answer& event) {
     take_reclaimed_from(x_.suspicion, event, now_, timing_);
-    if (event.requeued.value_or(0) > 0)
+    if (event.requeued.value_or(0) > 0) {
       x_.claiming.wanted = true;
+    }
   }
 
   void operator()(const events::members_answer& event) {
     x_.members_asked = false;
     if (!event.members) {
-      for (auto& [instance, suspect] : x_.suspicion.suspects)
+      for (auto& [instance, suspect] : x_.suspicion.suspects) {
         suspect.look_at = std::max(suspect.look_at, now_ + timing_.heartbeat());
+      }
       return;
     }
     x_.members = *event.members;
-    if (std::exchange(x_.pending_due, false))
+    if (std::exchange(x_.pending_due, false)) {
       ask_once<effects::ask_pending>(x_.pending_asked);
-    for (const auto& member : x_.members)
-      if (x_.suspicion.links.count(member.facts.instance))
+    }
+    for (const auto& member : x_.members) {
+      if (x_.suspicion.links.count(member.facts.instance)) {
         note_peer(x_.placing, member.facts);
+      }
+    }
     take_members(x_.suspicion, x_.settings.self.instance, x_.members, x_.contact, now_, timing_,
                  out_);
   }
@@ -136,8 +149,9 @@ public:
   }
 
   void operator()(const events::peer_facts& event) {
-    if (x_.suspicion.links.count(event.facts.instance))
+    if (x_.suspicion.links.count(event.facts.instance)) {
       note_peer(x_.placing, event.facts);
+    }
   }
 
   void operator()(const events::peer_bye& event) {
@@ -166,8 +180,9 @@ public:
   // -- what follows each event ------------------------------------------------
 
   void follow() {
-    if (answers(x_.contact))
+    if (answers(x_.contact)) {
       end_isolation(x_.isolation);
+    }
     if (renew_if_due(x_.renewing, x_.held, now_, timing_, out_)) {
       reclaim_at_tick(x_.reclaiming, x_.contact, now_, timing_, out_);
       ask_once<effects::ask_members>(x_.members_asked);
@@ -175,34 +190,41 @@ public:
     }
     heartbeat_if_due(x_.contact, in_flight(), room(), now_, timing_, out_);
     poll();
-    if (wants_members(x_.suspicion, now_))
+    if (wants_members(x_.suspicion, now_)) {
       ask_once<effects::ask_members>(x_.members_asked);
-    if (!x_.draining.draining && answers(x_.contact))
+    }
+    if (!x_.draining.draining && answers(x_.contact)) {
       claim_if_wanted(x_.claiming, x_.held, x_.settings.self.max_concurrent, now_, out_);
+    }
     settle(x_.settling, x_.held, now_, out_);
     drain_on(x_.draining, x_.held, x_.claiming, x_.isolation, now_, timing_, out_);
   }
 
 private:
   void poll() {
-    if (now_ < x_.next_poll)
+    if (now_ < x_.next_poll) {
       return;
+    }
     x_.next_poll = now_ + timing_.poll;
     x_.claiming.wanted = true;
-    if (!x_.held.empty())
+    if (!x_.held.empty()) {
       ask_once<effects::ask_cancels>(x_.cancels_asked);
+    }
   }
 
   template <class Effect>
   void ask_once(bool& asked) {
-    if (!std::exchange(asked, true))
+    if (!std::exchange(asked, true)) {
       out_.emplace_back(Effect{});
+    }
   }
 
   void cancel_all(const std::vector<run_hold>& holds) {
-    for (const auto& hold : holds)
-      if (auto at = x_.held.find(hold); at != x_.held.end())
+    for (const auto& hold : holds) {
+      if (auto at = x_.held.find(hold); at != x_.held.end()) {
         cancel(at->second, hold, now_, timing_, out_);
+      }
+    }
     look_no_later(x_.isolation, now_ + timing_.flush_grace);
   }
 
@@ -235,8 +257,9 @@ member_state join(member_settings settings, moment now) {
 
 effect_list step(member_state& x, const member_event& event, moment now) {
   effect_list out;
-  if (x.draining.left)
+  if (x.draining.left) {
     return out;
+  }
   stop_before_leases_end(x.isolation, x.held, now, x.settings.timing, out);
   member_step taken(x, now, out);
   std::visit(taken, event);
@@ -245,17 +268,20 @@ effect_list step(member_state& x, const member_event& event, moment now) {
 }
 
 moment next_due(const member_state& x) {
-  if (x.draining.left)
+  if (x.draining.left) {
     return moment::max();
+  }
   auto due = std::min({x.renewing.next_tick, x.next_poll, x.isolation.look_at,
                        next_due(x.draining, x.settings.timing)});
   auto consider = [&due](bool counts, moment at) { due = counts ? std::min(due, at) : due; };
   consider(!x.contact.heartbeat_asked, x.contact.next_heartbeat);
   consider(x.renewing.retry_at && !x.renewing.asked, x.renewing.retry_at.value_or(moment::max()));
-  for (const auto* line : {&x.settling.finishing, &x.settling.returning})
+  for (const auto* line : {&x.settling.finishing, &x.settling.returning}) {
     consider(line->retry_at && line->asked.empty(), line->retry_at.value_or(moment::max()));
-  for (const auto& [instance, suspect] : x.suspicion.suspects)
+  }
+  for (const auto& [instance, suspect] : x.suspicion.suspects) {
     consider(suspect.round == 0 && !suspect.condemned && !x.members_asked, suspect.look_at);
+  }
   return due;
 }
 

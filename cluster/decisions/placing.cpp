@@ -12,8 +12,9 @@ uint32_t room_of(const member_facts& x) {
 } // namespace
 
 void note_peer(placing_state& x, const member_facts& facts) {
-  if (!x.leaving.count(facts.instance))
+  if (!x.leaving.count(facts.instance)) {
     x.peers[facts.instance] = facts;
+  }
 }
 
 void note_bye(placing_state& x, const std::string& instance) {
@@ -33,11 +34,14 @@ bool serves(const member_facts& facts, const std::string& pool) {
 
 void kick_a_peer(placing_state& x, const std::string& pool, effect_list& out) {
   member_facts* best = nullptr;
-  for (auto& [instance, facts] : x.peers)
-    if (serves(facts, pool) && room_of(facts) > (best ? room_of(*best) : 0))
+  for (auto& [instance, facts] : x.peers) {
+    if (serves(facts, pool) && room_of(facts) > (best ? room_of(*best) : 0)) {
       best = &facts;
-  if (!best)
+    }
+  }
+  if (!best) {
     return;
+  }
   ++best->in_flight;
   out.emplace_back(effects::kick_peer{best->instance});
 }

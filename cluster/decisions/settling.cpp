@@ -9,16 +9,19 @@ namespace {
 /// The runs of a stage that are to be told now; they count as asked from here on.
 std::vector<run_hold> gather(settling_state::line& x, held_runs& held, held_stage stage,
                              moment now) {
-  if (!x.asked.empty() || (x.retry_at && now < *x.retry_at))
+  if (!x.asked.empty() || (x.retry_at && now < *x.retry_at)) {
     return {};
+  }
   x.retry_at.reset();
   for (auto& [hold, run] : held) {
-    if (run.stage != stage)
+    if (run.stage != stage) {
       continue;
+    }
     run.asked = true;
     x.asked.push_back(hold);
-    if (x.asked.size() == settle_batch)
+    if (x.asked.size() == settle_batch) {
       break;
+    }
   }
   return x.asked;
 }
@@ -29,17 +32,20 @@ bool is_due(const settling_state::line& x, moment now) {
 
 /// Nobody answered: the same again, later.
 void put_off(settling_state::line& x, held_runs& held, moment at) {
-  for (const auto& hold : std::exchange(x.asked, {}))
-    if (auto found = held.find(hold); found != held.end())
+  for (const auto& hold : std::exchange(x.asked, {})) {
+    if (auto found = held.find(hold); found != held.end()) {
       found->second.asked = false;
+    }
+  }
   x.retry_at = at;
 }
 
 } // namespace
 
 void settle(settling_state& x, held_runs& held, moment now, effect_list& out) {
-  if (!x.look && !is_due(x.finishing, now) && !is_due(x.returning, now))
+  if (!x.look && !is_due(x.finishing, now) && !is_due(x.returning, now)) {
     return;
+  }
   x.look = false;
   if (auto holds = gather(x.finishing, held, held_stage::finishing, now); !holds.empty()) {
     effects::ask_finish asked;
@@ -50,8 +56,9 @@ void settle(settling_state& x, held_runs& held, moment now, effect_list& out) {
     }
     out.emplace_back(std::move(asked));
   }
-  if (auto holds = gather(x.returning, held, held_stage::returning, now); !holds.empty())
+  if (auto holds = gather(x.returning, held, held_stage::returning, now); !holds.empty()) {
     out.emplace_back(effects::ask_hand_back{std::move(holds)});
+  }
 }
 
 void take_finished(settling_state& x, held_runs& held, const events::finish_answer& answer,
@@ -64,10 +71,12 @@ void take_finished(settling_state& x, held_runs& held, const events::finish_answ
   const auto& refused = *answer.refused;
   for (const auto& hold : std::exchange(x.finishing.asked, {})) {
     auto at = held.find(hold);
-    if (at == held.end())
+    if (at == held.end()) {
       continue;
-    if (std::find(refused.begin(), refused.end(), hold) != refused.end())
+    }
+    if (std::find(refused.begin(), refused.end(), hold) != refused.end()) {
       out.emplace_back(effects::discard_result{{hold, at->second.ended}});
+    }
     held.erase(at);
   }
 }
@@ -79,8 +88,9 @@ void take_handed_back(settling_state& x, held_runs& held, const events::hand_bac
     put_off(x.returning, held, now + timing.retry());
     return;
   }
-  for (const auto& hold : std::exchange(x.returning.asked, {}))
+  for (const auto& hold : std::exchange(x.returning.asked, {})) {
     held.erase(hold);
+  }
 }
 
 } // namespace faucet

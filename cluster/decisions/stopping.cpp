@@ -13,24 +13,26 @@ void finish_as(held_run& run, run_status status) {
 /// How a run ends that was told to stop for the member's sake, and not for its own.
 void end_stopped(held_runs& held, held_runs::iterator at, run_status status) {
   auto& run = at->second;
-  if (status == run_status::completed)
+  if (status == run_status::completed) {
     finish_as(run, status);
-  else if (run.cancel_wanted)
+  } else if (run.cancel_wanted) {
     finish_as(run, status);
-  else if (run.why == stop_reason::wedged && status == run_status::failed)
+  } else if (run.why == stop_reason::wedged && status == run_status::failed) {
     finish_as(run, status);
-  else if (run.why == stop_reason::wedged)
+  } else if (run.why == stop_reason::wedged) {
     held.erase(at);
-  else
+  } else {
     run.stage = held_stage::returning;
+  }
 }
 
 } // namespace
 
 void stop(held_run& run, const run_hold& hold, stop_reason why, std::chrono::milliseconds grace,
           moment now, const cluster_timing& timing, effect_list& out) {
-  if (run.stage != held_stage::working)
+  if (run.stage != held_stage::working) {
     return;
+  }
   run.stage = held_stage::stopping;
   run.why = why;
   run.drop_at = std::min(now + grace, why == stop_reason::isolated || why == stop_reason::wedged
@@ -48,14 +50,16 @@ void cancel(held_run& run, const run_hold& hold, moment now, const cluster_timin
 void cancel_run(held_runs& held, std::string_view run, moment now, const cluster_timing& timing,
                 effect_list& out) {
   for (auto at = held.lower_bound({std::string(run), 0}); at != held.end() && at->first.run == run;
-       ++at)
+       ++at) {
     cancel(at->second, at->first, now, timing, out);
+  }
 }
 
 void lose(held_runs& held, const run_hold& hold, effect_list& out) {
   auto at = held.find(hold);
-  if (at == held.end())
+  if (at == held.end()) {
     return;
+  }
   auto& run = at->second;
   switch (run.stage) {
     case held_stage::working:
@@ -69,8 +73,9 @@ void lose(held_runs& held, const run_hold& hold, effect_list& out) {
       run.lost = true;
       break;
     case held_stage::finishing:
-      if (run.asked)
+      if (run.asked) {
         break;
+      }
       out.emplace_back(effects::discard_result{{hold, run.ended}});
       held.erase(at);
       break;
@@ -82,8 +87,9 @@ void lose(held_runs& held, const run_hold& hold, effect_list& out) {
 
 void end_run(held_runs& held, const run_hold& hold, run_status status, effect_list& out) {
   auto at = held.find(hold);
-  if (at == held.end() || !is_active(at->second))
+  if (at == held.end() || !is_active(at->second)) {
     return;
+  }
   auto& run = at->second;
   if (run.lost) {
     out.emplace_back(effects::discard_result{{hold, status}});

@@ -6,9 +6,11 @@ namespace faucet {
 namespace {
 
 const seen_member* find(const std::vector<seen_member>& members, const std::string& instance) {
-  for (const auto& x : members)
-    if (x.facts.instance == instance)
+  for (const auto& x : members) {
+    if (x.facts.instance == instance) {
       return &x;
+    }
+  }
   return nullptr;
 }
 
@@ -26,8 +28,9 @@ void ask_around(suspicion_state& x, suspect& about, const std::string& instance,
   look_later(about, now + timing.heartbeat());
   for (const auto& member : members) {
     const auto& peer = member.facts.instance;
-    if (peer == self || peer == instance || member.silent_for >= 2 * timing.heartbeat())
+    if (peer == self || peer == instance || member.silent_for >= 2 * timing.heartbeat()) {
       continue;
+    }
     if (!x.links.count(peer)) {
       about.peers.clear();
       return;
@@ -36,16 +39,18 @@ void ask_around(suspicion_state& x, suspect& about, const std::string& instance,
   }
   about.round = ++x.rounds;
   out.emplace_back(effects::ask_port{instance, about.round});
-  for (const auto& [peer, answer] : about.peers)
+  for (const auto& [peer, answer] : about.peers) {
     out.emplace_back(effects::ask_peer{peer, instance, about.round});
+  }
 }
 
 /// The verdict, once everybody has answered.
 void judge(suspect& x, const std::string& instance, moment now, const cluster_timing& timing,
            effect_list& out) {
   auto answered = [](const auto& peer) { return peer.second.has_value(); };
-  if (!x.port || !std::all_of(x.peers.begin(), x.peers.end(), answered))
+  if (!x.port || !std::all_of(x.peers.begin(), x.peers.end(), answered)) {
     return;
+  }
   auto gone = *x.port == port_state::refused || *x.port == port_state::replaced;
   auto talks = [](const auto& peer) { return *peer.second; };
   if (!gone || std::any_of(x.peers.begin(), x.peers.end(), talks)) {
@@ -73,8 +78,9 @@ void take_link_up(suspicion_state& x, const std::string& instance) {
 }
 
 void take_link_down(suspicion_state& x, const std::string& instance, bool watchful, moment now) {
-  if (x.links.erase(instance) != 0 && watchful)
+  if (x.links.erase(instance) != 0 && watchful) {
     x.suspects.try_emplace(instance, suspect{now});
+  }
 }
 
 bool wants_members(const suspicion_state& x, moment now) {
@@ -96,12 +102,13 @@ void take_members(suspicion_state& x, const std::string& self,
       continue;
     }
     if (one.round == 0 && !one.condemned) {
-      if (seen->silent_for < silence)
+      if (seen->silent_for < silence) {
         one.look_at = now + silence - seen->silent_for;
-      else if (!answers(contact) || now - contact.unbroken < silence)
+      } else if (!answers(contact) || now - contact.unbroken < silence) {
         one.look_at = now + timing.heartbeat();
-      else
+      } else {
         ask_around(x, one, instance, self, members, now, timing, out);
+      }
     }
     ++at;
   }
@@ -110,8 +117,9 @@ void take_members(suspicion_state& x, const std::string& self,
 void take_port(suspicion_state& x, const events::port_answer& answer, moment now,
                const cluster_timing& timing, effect_list& out) {
   auto* one = in_round(x, answer.instance, answer.round);
-  if (!one)
+  if (!one) {
     return;
+  }
   one->port = answer.state;
   judge(*one, answer.instance, now, timing, out);
 }
@@ -119,8 +127,9 @@ void take_port(suspicion_state& x, const events::port_answer& answer, moment now
 void take_peer(suspicion_state& x, const events::peer_answer& answer, moment now,
                const cluster_timing& timing, effect_list& out) {
   auto* one = in_round(x, answer.about, answer.round);
-  if (!one || !one->peers.count(answer.peer))
+  if (!one || !one->peers.count(answer.peer)) {
     return;
+  }
   one->peers[answer.peer] = answer.talks.value_or(true);
   judge(*one, answer.about, now, timing, out);
 }
@@ -128,8 +137,9 @@ void take_peer(suspicion_state& x, const events::peer_answer& answer, moment now
 void take_reclaimed_from(suspicion_state& x, const events::reclaim_from_answer& answer, moment now,
                          const cluster_timing& timing) {
   auto at = x.suspects.find(answer.instance);
-  if (at == x.suspects.end() || !at->second.condemned)
+  if (at == x.suspects.end() || !at->second.condemned) {
     return;
+  }
   if (answer.requeued) {
     x.suspects.erase(at);
     return;

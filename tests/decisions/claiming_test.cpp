@@ -26,9 +26,11 @@ struct claimer {
   template <class Effect>
   std::vector<Effect> told() const {
     std::vector<Effect> result;
-    for (const auto& x : out)
-      if (auto* one = std::get_if<Effect>(&x))
+    for (const auto& x : out) {
+      if (auto* one = std::get_if<Effect>(&x)) {
         result.push_back(*one);
+      }
+    }
     return result;
   }
 };

@@ -12,8 +12,9 @@ const moment start{100s};
 
 /// The history answers every second from one moment to another.
 void answer_between(contact_state& x, moment from, moment to) {
-  for (auto at = from; at <= to; at += 1s)
+  for (auto at = from; at <= to; at += 1s) {
     note_contact(x, true, at, timing);
+  }
 }
 
 } // namespace

@@ -38,8 +38,9 @@ struct one_member {
       tell(events::woke{});
       found += count<Effect>();
       auto told = out;
-      for (const auto& x : told)
+      for (const auto& x : told) {
         found += answer<Effect>(x, answers);
+      }
     }
     return found;
   }
@@ -47,8 +48,9 @@ struct one_member {
   template <class Effect>
   uint32_t count() const {
     uint32_t found = 0;
-    for (const auto& x : out)
+    for (const auto& x : out) {
       found += std::holds_alternative<Effect>(x) ? 1 : 0;
+    }
     return found;
   }
 
@@ -60,9 +62,9 @@ struct one_member {
 private:
   template <class Effect>
   uint32_t answer(const effect& x, bool answers) {
-    if (std::holds_alternative<effects::ask_heartbeat>(x))
+    if (std::holds_alternative<effects::ask_heartbeat>(x)) {
       tell(events::heartbeat_answer{answers});
-    else if (std::holds_alternative<effects::ask_renew>(x))
+    } else if (std::holds_alternative<effects::ask_renew>(x))
       tell(events::renew_answer{answers ? std::optional(renewed_leases{}) : std::nullopt});
     else if (std::holds_alternative<effects::ask_members>(x))
       tell(events::members_answer{});
@@ -265,10 +267,12 @@ TEST_CASE("an idle member wakes up for what is due and never in vain") {
     x.now = due;
     x.tell(events::woke{});
     REQUIRE(!x.out.empty());
-    if (x.count<effects::ask_heartbeat>())
+    if (x.count<effects::ask_heartbeat>()) {
       x.tell(events::heartbeat_answer{true});
-    if (x.count<effects::ask_claim>())
+    }
+    if (x.count<effects::ask_claim>()) {
       x.tell(events::claim_answer{std::vector<won_run>{}});
+    }
     ++wakes;
   }
   CHECK(wakes < 70);

@@ -18,9 +18,11 @@ struct renewer {
   std::vector<run_hold> renew(moment now) {
     out.clear();
     renew_if_due(state, held, now, timing, out);
-    for (const auto& x : out)
-      if (auto* asked = std::get_if<effects::ask_renew>(&x))
+    for (const auto& x : out) {
+      if (auto* asked = std::get_if<effects::ask_renew>(&x)) {
         return asked->holds;
+      }
+    }
     return {};
   }
 

@@ -96,8 +96,9 @@ TEST_CASE("a hand-back is told until it is answered") {
 
 TEST_CASE("one statement holds a batch at most, and the rest follows") {
   settler x;
-  for (auto i = 0; i < 300; ++i)
+  for (auto i = 0; i < 300; ++i) {
     x.end("run " + std::to_string(i));
+  }
   CHECK(std::get<effects::ask_finish>(x.settle_at(start).at(0)).runs.size() == settle_batch);
   x.finished(std::vector<run_hold>{});
   CHECK(std::get<effects::ask_finish>(x.settle_at(start).at(0)).runs.size() == 44);

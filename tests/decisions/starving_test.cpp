@@ -24,8 +24,9 @@ struct pools {
     effect_list out;
     take_pending(state, {std::move(counts)}, self, members, patience, now, out);
     std::vector<std::string> failed;
-    for (const auto& x : out)
+    for (const auto& x : out) {
       failed.push_back(std::get<effects::fail_starved>(x).pool);
+    }
     return failed;
   }
 };

@@ -51,9 +51,11 @@ struct watcher {
   }
 
   bool condemns() const {
-    for (const auto& x : out)
-      if (std::holds_alternative<effects::ask_reclaim_from>(x))
+    for (const auto& x : out) {
+      if (std::holds_alternative<effects::ask_reclaim_from>(x)) {
         return true;
+      }
+    }
     return false;
   }
 };

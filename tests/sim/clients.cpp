@@ -13,9 +13,11 @@ namespace {
 
 node* some_ready_node(world& around) {
   auto at = static_cast<std::size_t>(around.chance.between(0, 1000));
-  for (std::size_t i = 0; i < around.nodes.size(); ++i)
-    if (auto& one = *around.nodes[(at + i) % around.nodes.size()]; one.takes_submissions())
+  for (std::size_t i = 0; i < around.nodes.size(); ++i) {
+    if (auto& one = *around.nodes[(at + i) % around.nodes.size()]; one.takes_submissions()) {
       return &one;
+    }
+  }
   return nullptr;
 }
 
@@ -32,8 +34,9 @@ destination some_work(dice& chance) {
 
 void submit_one(world& around, virtual_time until) {
   auto& chance = around.chance;
-  if (around.time.now() >= until)
+  if (around.time.now() >= until) {
     return;
+  }
   if (auto* to = some_ready_node(around)) {
     auto run = "run " + std::to_string(around.destinations.size());
     around.destinations[run] = some_work(chance);
@@ -46,8 +49,9 @@ void submit_one(world& around, virtual_time until) {
 
 void cancel_one(world& around, virtual_time until) {
   auto& chance = around.chance;
-  if (around.time.now() >= until)
+  if (around.time.now() >= until) {
     return;
+  }
   auto* at = some_ready_node(around);
   auto known = static_cast<int64_t>(around.destinations.size());
   if (at && known > 0) {

@@ -7,8 +7,9 @@ namespace {
 
 std::string list(const std::vector<run_hold>& holds) {
   std::string text;
-  for (const auto& hold : holds)
+  for (const auto& hold : holds) {
     text += " [" + render(hold) + "]";
+  }
   return text.empty() ? " nothing" : text;
 }
 
@@ -54,16 +55,19 @@ struct describe_event {
     return render(x.hold) + " ends: " + to_string(x.status);
   }
   std::string operator()(const events::claim_answer& x) const {
-    if (!x.runs)
+    if (!x.runs) {
       return "claim: no answer";
+    }
     std::vector<run_hold> holds;
-    for (const auto& run : *x.runs)
+    for (const auto& run : *x.runs) {
       holds.push_back(run.hold);
+    }
     return "claimed" + list(holds);
   }
   std::string operator()(const events::renew_answer& x) const {
-    if (!x.leases)
+    if (!x.leases) {
       return "renewal: no answer";
+    }
     return "renewed, lost" + list(x.leases->lost) + ", to be cancelled"
            + list(x.leases->cancel_wanted);
   }
@@ -87,11 +91,13 @@ struct describe_event {
            + (x.requeued ? std::to_string(*x.requeued) : "no answer");
   }
   std::string operator()(const events::members_answer& x) const {
-    if (!x.members)
+    if (!x.members) {
       return "members: no answer";
+    }
     std::string text = "members:";
-    for (const auto& member : *x.members)
+    for (const auto& member : *x.members) {
       text += " " + member.facts.instance + " (" + std::to_string(member.silent_for.count()) + ")";
+    }
     return text;
   }
   std::string operator()(const events::pending_answer& x) const {
@@ -134,8 +140,9 @@ struct describe_effect {
   }
   std::string operator()(const effects::ask_finish& x) const {
     std::vector<run_hold> holds;
-    for (const auto& run : x.runs)
+    for (const auto& run : x.runs) {
       holds.push_back(run.hold);
+    }
     return "finish" + list(holds);
   }
   std::string operator()(const effects::ask_hand_back& x) const {

@@ -23,10 +23,11 @@ node& some_node(world& around) {
 template <class Fault>
 void befall(world& around, Fault fault) {
   auto& victim = some_node(around);
-  if (victim.is_awake())
+  if (victim.is_awake()) {
     fault(victim);
-  else
+  } else {
     around.time.after(seconds(1), [&around, fault] { befall(around, fault); });
+  }
 }
 
 sql_trouble some_trouble(dice& chance) {
@@ -50,15 +51,19 @@ void pause_some_node(world& around, virtual_time length) {
 /// Parts the nodes; one side may lose the history, too.
 void part_nodes(world& around, virtual_time length) {
   std::vector<bool> sides(around.nodes.size());
-  for (std::size_t i = 0; i < sides.size(); ++i)
+  for (std::size_t i = 0; i < sides.size(); ++i) {
     sides[i] = around.chance.chance(500);
+  }
   sides[0] = true;
   sides[1] = false;
   auto until = around.time.now() + length;
-  if (around.chance.chance(500))
-    for (std::size_t i = 0; i < sides.size(); ++i)
-      if (sides[i])
+  if (around.chance.chance(500)) {
+    for (std::size_t i = 0; i < sides.size(); ++i) {
+      if (sides[i]) {
         around.conditions.trouble_for(i, sql_trouble::hangs, until);
+      }
+    }
+  }
   around.conditions.part(std::move(sides), until);
   ++around.suffered.partitions;
 }
@@ -66,8 +71,9 @@ void part_nodes(world& around, virtual_time length) {
 /// So many times of [least, most], at some time each.
 template <class Fault>
 void plan(world& around, int64_t least, int64_t most, Fault fault) {
-  for (auto left = around.chance.between(least, most); left > 0; --left)
+  for (auto left = around.chance.between(least, most); left > 0; --left) {
     around.time.at(some_time(around.chance), [&around, fault] { fault(around); });
+  }
 }
 
 } // namespace
@@ -98,8 +104,9 @@ void plan_faults(world& around) {
 
 void end_faults(world& around) {
   around.conditions.clear_up();
-  for (auto& [run, to] : around.destinations)
+  for (auto& [run, to] : around.destinations) {
     to.kills = false;
+  }
   for (auto& one : around.nodes) {
     one->crash_at_effect(0);
     one->resume();

@@ -18,11 +18,13 @@ public:
 
   hunt_report go() {
     std::vector<std::thread> others;
-    for (uint32_t i = 1; i < choice_.jobs; ++i)
+    for (uint32_t i = 1; i < choice_.jobs; ++i) {
       others.emplace_back([this] { work(); });
+    }
     work();
-    for (auto& x : others)
+    for (auto& x : others) {
       x.join();
+    }
     return report_;
   }
 
@@ -30,11 +32,14 @@ private:
   void work() {
     while (!over_) {
       auto seed = next_++;
-      if (seed - choice_.first_seed >= choice_.seeds)
+      if (seed - choice_.first_seed >= choice_.seeds) {
         return;
+      }
       take(live({seed, choice_.bug, false}));
-      if (choice_.time != std::chrono::milliseconds::max() && clock::now() - begun_ >= choice_.time)
+      if (choice_.time != std::chrono::milliseconds::max()
+          && clock::now() - begun_ >= choice_.time) {
         over_ = true;
+      }
     }
   }
 
@@ -49,11 +54,13 @@ private:
     report_.suffered.partitions += life.suffered.partitions;
     report_.suffered.outages += life.suffered.outages;
     report_.suffered.drains += life.suffered.drains;
-    if (!life.violation)
+    if (!life.violation) {
       return;
+    }
     over_ = true;
-    if (!report_.found || life.seed < report_.found->seed)
+    if (!report_.found || life.seed < report_.found->seed) {
       report_.found = life;
+    }
   }
 
   const hunt_choice& choice_;

@@ -23,12 +23,15 @@ bool is_text(std::string_view x) {
 expected<void> check(const new_run& x) {
   auto texts = is_text(x.run) && is_text(x.name) && is_text(x.pool) && is_text(x.submitted_by)
                && is_text(x.config) && is_text(x.config_format) && is_text(x.details);
-  for (const auto& [key, value] : x.labels)
+  for (const auto& [key, value] : x.labels) {
     texts = texts && is_text(key) && is_text(value);
-  if (!texts || x.run.empty() || x.pool.empty())
+  }
+  if (!texts || x.run.empty() || x.pool.empty()) {
     return fail(ec::invalid_config, "a text of the run is empty or no text", x.run);
-  if (x.waiting != run_status::pending && x.waiting != run_status::queued)
+  }
+  if (x.waiting != run_status::pending && x.waiting != run_status::queued) {
     return fail(ec::invalid_config, "a run is submitted as pending or queued", x.run);
+  }
   return {};
 }
 
@@ -37,18 +40,22 @@ expected<void> check(const new_run& x) {
 // -- submitting ---------------------------------------------------------------
 
 expected<std::vector<submit_answer>> ledger_model::submit(std::span<const new_run> runs) {
-  for (const auto& run : runs)
-    if (auto good = check(run); !good)
+  for (const auto& run : runs) {
+    if (auto good = check(run); !good) {
       return fail(std::move(good));
+    }
+  }
   std::vector<submit_answer> answers;
-  for (const auto& run : runs)
+  for (const auto& run : runs) {
     answers.push_back(submit_one(run, clock_()));
+  }
   return answers;
 }
 
 submit_answer ledger_model::submit_one(const new_run& run, instant now) {
-  if (const auto* stored = row(run.run))
+  if (const auto* stored = row(run.run)) {
     return {submit_outcome::fresh, run.run, stored->record.status, stored->record.submitted_at};
+  }
   if (run.idempotency && run.idempotency->window.count() > 0) {
     auto& key = keys_[run.idempotency->key];
     if (!key.run.empty() && now < key.expires_at) {
@@ -82,8 +89,9 @@ expected<std::vector<claimed_run>> ledger_model::claim(const claim_terms& terms)
   std::vector<claimed_run> claimed;
   for (auto at = waiting_.begin(); at != waiting_.end() && claimed.size() < terms.limit;) {
     auto& row = rows_[*at++];
-    if (!is_wanted(terms, row.record))
+    if (!is_wanted(terms, row.record)) {
       continue;
+    }
     auto& record = row.record;
     ++record.epoch;
     record.started_at = clock_();
@@ -114,21 +122,25 @@ expected<lease_renewal> ledger_model::renew(const std::string& owner,
   lease_renewal answer;
   for (const auto& hold : holds) {
     auto* row = owned(owner, hold);
-    if (!row)
+    if (!row) {
       continue;
+    }
     row->lease_ends = clock_() + lease;
     answer.mine.push_back(hold);
-    if (row->record.cancel_requested)
+    if (row->record.cancel_requested) {
       answer.cancelled.push_back(hold);
+    }
   }
   return answer;
 }
 
 expected<std::vector<run_hold>> ledger_model::finish(const std::string& owner,
                                                      std::span<const run_end> ends) {
-  for (const auto& one : ends)
-    if (!is_terminal(one.status))
+  for (const auto& one : ends) {
+    if (!is_terminal(one.status)) {
       return fail(ec::internal, "a run does not end like this", one.hold.run);
+    }
+  }
   std::vector<run_hold> counted;
   for (const auto& one : ends) {
     auto* row = owned(owner, one.hold);
@@ -139,8 +151,9 @@ expected<std::vector<run_hold>> ledger_model::finish(const std::string& owner,
       row = find_row(one.hold.run);
       // The same end again: the answer to the first one was lost.
       if (!row || row->record.owner != owner || row->record.epoch != one.hold.epoch
-          || !is_terminal(row->record.status))
+          || !is_terminal(row->record.status)) {
         continue;
+      }
     }
     counted.push_back(one.hold);
   }
@@ -152,11 +165,14 @@ expected<std::vector<run_hold>> ledger_model::hand_back(const std::string& owner
   std::vector<run_hold> counted;
   for (const auto& hold : holds) {
     auto* row = owned(owner, hold);
-    if (!row && bug_ == planted_bug::hand_back_of_an_older_epoch)
-      if (auto* any = find_row(hold.run); any && any->record.owner == owner)
+    if (!row && bug_ == planted_bug::hand_back_of_an_older_epoch) {
+      if (auto* any = find_row(hold.run); any && any->record.owner == owner) {
         row = owned(owner, {hold.run, any->record.epoch});
-    if (!row)
+      }
+    }
+    if (!row) {
       continue;
+    }
     set_status(*row, run_status::pending, "");
     counted.push_back(hold);
   }
@@ -167,18 +183,22 @@ expected<std::vector<run_hold>> ledger_model::hand_back(const std::string& owner
 
 expected<std::vector<reclaimed_run>> ledger_model::reclaim(uint32_t max_attempts) {
   std::vector<reclaimed_run> taken;
-  for (auto place : std::vector(running_.begin(), running_.end()))
-    if (rows_[place].lease_ends <= clock_())
+  for (auto place : std::vector(running_.begin(), running_.end())) {
+    if (rows_[place].lease_ends <= clock_()) {
       taken.push_back(take_from(rows_[place], max_attempts));
+    }
+  }
   return taken;
 }
 
 expected<std::vector<reclaimed_run>> ledger_model::reclaim_from(const std::string& instance,
                                                                 uint32_t max_attempts) {
   std::vector<reclaimed_run> taken;
-  for (auto place : std::vector(running_.begin(), running_.end()))
-    if (rows_[place].record.owner == instance)
+  for (auto place : std::vector(running_.begin(), running_.end())) {
+    if (rows_[place].record.owner == instance) {
       taken.push_back(take_from(rows_[place], max_attempts));
+    }
+  }
   return taken;
 }
 
@@ -186,8 +206,9 @@ expected<std::vector<std::string>> ledger_model::recover_single() {
   std::vector<std::string> failed;
   for (auto place : std::vector(running_.begin(), running_.end())) {
     auto& row = rows_[place];
-    if (row.lease_ends > clock_())
+    if (row.lease_ends > clock_()) {
       continue;
+    }
     end(row, run_status::failed, "", "lease expired");
     failed.push_back(row.record.run);
   }
@@ -198,23 +219,28 @@ expected<std::vector<std::string>> ledger_model::recover_single() {
 
 expected<cancel_answer> ledger_model::request_cancel(const std::string& run, const std::string&) {
   auto* row = find_row(run);
-  if (!row)
+  if (!row) {
     return cancel_answer{};
+  }
   auto& record = row->record;
-  if (is_terminal(record.status))
+  if (is_terminal(record.status)) {
     return cancel_answer{cancel_answer::kind::ended, record.status, {}};
+  }
   record.cancel_requested = true;
-  if (record.status == run_status::running)
+  if (record.status == run_status::running) {
     return cancel_answer{cancel_answer::kind::asked, record.status, record.owner};
+  }
   end(*row, run_status::cancelled, "", "");
   return cancel_answer{cancel_answer::kind::cancelled, record.status, {}};
 }
 
 expected<std::vector<run_hold>> ledger_model::cancels_of(const std::string& owner) {
   std::vector<run_hold> wanted;
-  for (auto place : running_)
-    if (const auto& x = rows_[place].record; x.owner == owner && x.cancel_requested)
+  for (auto place : running_) {
+    if (const auto& x = rows_[place].record; x.owner == owner && x.cancel_requested) {
       wanted.push_back({x.run, x.epoch});
+    }
+  }
   return wanted;
 }
 
@@ -222,12 +248,15 @@ expected<std::vector<run_hold>> ledger_model::cancels_of(const std::string& owne
 
 expected<std::vector<pool_backlog>> ledger_model::pending_by_pool() {
   std::map<std::string, uint64_t> counts;
-  for (auto place : waiting_)
-    if (const auto& x = rows_[place].record; x.status == run_status::pending)
+  for (auto place : waiting_) {
+    if (const auto& x = rows_[place].record; x.status == run_status::pending) {
       ++counts[x.pool];
+    }
+  }
   std::vector<pool_backlog> answer;
-  for (const auto& [pool, count] : counts)
+  for (const auto& [pool, count] : counts) {
     answer.push_back({pool, count});
+  }
   return answer;
 }
 
@@ -237,8 +266,9 @@ expected<std::vector<std::string>> ledger_model::fail_starved(const std::string&
   for (auto place : std::vector(waiting_.begin(), waiting_.end())) {
     auto& row = rows_[place];
     if (row.record.status != run_status::pending || row.record.pool != pool
-        || row.record.submitted_at > clock_() - older_than)
+        || row.record.submitted_at > clock_() - older_than) {
       continue;
+    }
     end(row, run_status::failed, "",
         "pool_unavailable: no live cluster member served pool `" + pool + "` for "
           + std::to_string(older_than.count())
@@ -267,10 +297,12 @@ model_row* ledger_model::find_row(const std::string& run) {
 
 model_row* ledger_model::owned(const std::string& owner, const run_hold& hold) {
   auto* row = find_row(hold.run);
-  if (!row || row->record.status != run_status::running)
+  if (!row || row->record.status != run_status::running) {
     return nullptr;
-  if (bug_ == planted_bug::skip_epoch_check)
+  }
+  if (bug_ == planted_bug::skip_epoch_check) {
     return row;
+  }
   return row->record.owner == owner && row->record.epoch == hold.epoch ? row : nullptr;
 }
 
@@ -278,14 +310,16 @@ void ledger_model::set_status(model_row& row, run_status status, const std::stri
   auto place = static_cast<std::size_t>(&row - rows_.data());
   waiting_.erase(place);
   running_.erase(place);
-  if (status == run_status::running)
+  if (status == run_status::running) {
     running_.insert(place);
-  else if (!is_terminal(status))
+  } else if (!is_terminal(status)) {
     waiting_.insert(place);
+  }
   row.record.owner = owner;
   row.record.status = status;
-  if (status != run_status::running && !is_terminal(status))
+  if (status != run_status::running && !is_terminal(status)) {
     row.record.started_at.reset();
+  }
 }
 
 void ledger_model::end(model_row& row, run_status status, const std::string& owner,
@@ -306,8 +340,9 @@ reclaimed_run ledger_model::take_from(model_row& row, uint32_t max_attempts) {
     return taken;
   }
   set_status(row, run_status::pending, "");
-  if (bug_ == planted_bug::requeue_forgets_cancel)
+  if (bug_ == planted_bug::requeue_forgets_cancel) {
     record.cancel_requested = false;
+  }
   return taken;
 }
 

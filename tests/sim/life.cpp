@@ -31,8 +31,9 @@ life_settings settings_of(const life_choice& choice) {
   chosen.timing.drain_grace = chance.between(seconds(5), seconds(60));
   chosen.mesh = !chance.chance(150);
   chosen.fast_failover = !chance.chance(150);
-  if (chance.chance(300))
+  if (chance.chance(300)) {
     chosen.pool_wait = seconds(chance.between(20, 90));
+  }
   return chosen;
 }
 
@@ -46,8 +47,9 @@ void settle_nodes(world& around) {
     chosen.clock.drift_ppm = chance.between(-20'000, 20'000);
     chosen.capacity = static_cast<uint32_t>(chance.between(1, 6));
     chosen.pools = {"default"};
-    if (place == 0 || chance.chance(300))
+    if (place == 0 || chance.chance(300)) {
       chosen.pools.emplace_back("gpu");
+    }
     around.nodes.push_back(std::make_unique<node>(around, chosen));
     auto* one = around.nodes.back().get();
     around.time.after(chance.between(milliseconds(0), milliseconds(3000)), [one] { one->start(); });
@@ -62,19 +64,23 @@ void pass(world& around, virtual_time until, Done done) {
     around.time.advance();
     if (around.time.now() >= next_look) {
       next_look = around.time.now() + milliseconds(500);
-      if (done())
+      if (done()) {
         return;
+      }
     }
-    if (around.time.happened() > most_things)
+    if (around.time.happened() > most_things) {
       around.seen.violated("does things without end", "somebody");
+    }
   }
 }
 
 /// A node that still holds a run; null where none does.
 node* busy_node(world& around) {
-  for (auto& one : around.nodes)
-    if (one->lives() && !one->state().held.empty())
+  for (auto& one : around.nodes) {
+    if (one->lives() && !one->state().held.empty()) {
       return one.get();
+    }
+  }
   return nullptr;
 }
 
@@ -92,15 +98,18 @@ life_report live(const life_choice& choice) {
   calm_check calm(around);
   auto calm_from = around.time.now() + around.settings.timing.lease * 2 + seconds(10);
   pass(around, life_time + patience, [&] {
-    if (around.time.now() >= calm_from)
+    if (around.time.now() >= calm_from) {
       calm.look();
+    }
     return !around.seen.unfinished() && !busy_node(around);
   });
-  if (auto run = around.seen.unfinished())
+  if (auto run = around.seen.unfinished()) {
     around.seen.violated("never ended", *run);
-  if (auto* one = busy_node(around))
+  }
+  if (auto* one = busy_node(around)) {
     around.seen.violated("holds " + render(one->state().held.begin()->first) + " for ever",
                          one->instance());
+  }
   return {
     choice.seed,         around.seen.violation(),    around.time.now(), around.time.happened(),
     around.seen.known(), around.seen.stale_writes(), around.suffered};

@@ -30,26 +30,28 @@ struct arguments {
 std::optional<uint64_t> number(std::string_view text) {
   uint64_t x = 0;
   auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), x);
-  if (failed != std::errc() || end != text.data() + text.size())
+  if (failed != std::errc() || end != text.data() + text.size()) {
     return std::nullopt;
+  }
   return x;
 }
 
 bool take_number(arguments& x, std::string_view key, uint64_t value) {
-  if (key == "--seed")
+  if (key == "--seed") {
     x.seed = value;
-  else if (key == "--first")
+  } else if (key == "--first") {
     x.hunt.first_seed = value;
-  else if (key == "--seeds")
+  } else if (key == "--seeds") {
     x.hunt.seeds = value;
-  else if (key == "--seconds" && value < 1'000'000'000)
+  } else if (key == "--seconds" && value < 1'000'000'000) {
     x.hunt.time = std::chrono::seconds(value);
-  else if (key == "--jobs" && value >= 1 && value <= 1024)
+  } else if (key == "--jobs" && value >= 1 && value <= 1024) {
     x.hunt.jobs = static_cast<uint32_t>(value);
-  else if (key == "--at-least")
+  } else if (key == "--at-least") {
     x.least_rate = value;
-  else
+  } else {
     return false;
+  }
   return true;
 }
 
@@ -61,29 +63,34 @@ std::optional<arguments> parse(int count, char** texts) {
       x.tracing = true;
       continue;
     }
-    if (++i == count)
+    if (++i == count) {
       return std::nullopt;
+    }
     if (key == "--plant") {
       auto bug = parse_planted_bug(texts[i]);
-      if (!bug)
+      if (!bug) {
         return std::nullopt;
+      }
       x.hunt.bug = *bug;
     } else if (auto value = number(texts[i]); !value || !take_number(x, key, *value)) {
       return std::nullopt;
     }
   }
-  if (x.tracing && !x.seed)
+  if (x.tracing && !x.seed) {
     return std::nullopt;
+  }
   return x;
 }
 
 /// True where nothing was found.
 bool tell(const arguments& x, const std::optional<life_report>& found) {
-  if (!found)
+  if (!found) {
     return true;
+  }
   std::string plant;
-  if (x.hunt.bug != planted_bug::none)
+  if (x.hunt.bug != planted_bug::none) {
     plant = std::string(" --plant ") + to_string(x.hunt.bug);
+  }
   std::printf("seed %llu, at %lld ms: %s\nreplay: faucet-sim --seed %llu%s --trace\n",
               static_cast<unsigned long long>(found->seed),
               static_cast<long long>(found->ended.count()), found->violation->c_str(),
@@ -93,8 +100,9 @@ bool tell(const arguments& x, const std::optional<life_report>& found) {
 
 int live_one(const arguments& x) {
   auto life = live({*x.seed, x.hunt.bug, x.tracing});
-  if (life.violation)
+  if (life.violation) {
     return tell(x, life) ? 0 : 1;
+  }
   std::printf("seed %llu: %llu runs, all is well\n", static_cast<unsigned long long>(*x.seed),
               static_cast<unsigned long long>(life.runs));
   return 0;
@@ -112,8 +120,9 @@ int live_many(const arguments& x) {
               static_cast<unsigned long long>(report.happened), used, rate, report.suffered.crashes,
               report.suffered.long_pauses, report.suffered.partitions, report.suffered.outages,
               report.suffered.drains, static_cast<unsigned long long>(report.stale_writes));
-  if (!tell(x, report.found))
+  if (!tell(x, report.found)) {
     return 1;
+  }
   if (rate < static_cast<double>(x.least_rate)) {
     std::printf("too slow: %llu lives a second are wanted\n",
                 static_cast<unsigned long long>(x.least_rate));
@@ -128,8 +137,9 @@ int main(int count, char** texts) {
   auto x = parse(count, texts);
   if (!x) {
     std::fputs(usage, stderr);
-    for (auto bug : planted_bugs)
+    for (auto bug : planted_bugs) {
       std::fprintf(stderr, "\n      %s", to_string(bug));
+    }
     std::fputs("\n", stderr);
     return 2;
   }

@@ -20,8 +20,9 @@ moment node::own_time() const {
 // -- its fate -----------------------------------------------------------------
 
 void node::start() {
-  if (lives_)
+  if (lives_) {
     return;
+  }
   lives_ = true;
   paused_ = false;
   crash_in_ = 0;
@@ -40,8 +41,9 @@ void node::start() {
 }
 
 void node::crash() {
-  if (!lives_)
+  if (!lives_) {
     return;
+  }
   world_.trace(instance_, [] { return "crashes"; });
   ++world_.suffered.crashes;
   end_process();
@@ -59,15 +61,17 @@ void node::end_process() {
 }
 
 void node::pause() {
-  if (!lives_)
+  if (!lives_) {
     return;
+  }
   paused_ = true;
   world_.trace(instance_, [] { return "is paused"; });
 }
 
 void node::resume() {
-  if (!lives_ || !paused_)
+  if (!lives_ || !paused_) {
     return;
+  }
   paused_ = false;
   world_.trace(instance_, [] { return "goes on"; });
   while (lives_ && !paused_ && !missed_.empty()) {
@@ -85,22 +89,26 @@ void node::drain() {
 // -- what reaches it ----------------------------------------------------------
 
 void node::receive(const member_event& event) {
-  if (!lives_)
+  if (!lives_) {
     return;
-  if (paused_)
+  }
+  if (paused_) {
     missed_.emplace_back([this, event] { tell(event); });
-  else
+  } else {
     tell(event);
+  }
 }
 
 void node::later(virtual_time delay, std::function<void()> what) {
   world_.time.after(delay, [this, process = starts_, what = std::move(what)] {
-    if (!lives_ || starts_ != process)
+    if (!lives_ || starts_ != process) {
       return;
-    if (paused_)
+    }
+    if (paused_) {
       missed_.push_back(what);
-    else
+    } else {
       what();
+    }
   });
 }
 
@@ -109,40 +117,48 @@ void node::tell(const member_event& event) {
   world_.trace(instance_, [&] { return describe(event); });
   auto process = starts_;
   for (const auto& effect : step(state_, event, own_time())) {
-    if (crash_in_ != 0 && --crash_in_ == 0)
+    if (crash_in_ != 0 && --crash_in_ == 0) {
       return crash();
+    }
     world_.trace(instance_, [&] { return "  " + describe(effect); });
     std::visit([this](const auto& x) { carry_out(x); }, effect);
-    if (!lives_ || starts_ != process)
+    if (!lives_ || starts_ != process) {
       return;
+    }
   }
-  if (state_.held.size() > settings_.capacity)
+  if (state_.held.size() > settings_.capacity) {
     world_.seen.violated("holds more runs than it has places for", instance_);
+  }
   wake_in_time();
 }
 
 /// Members that believe a lease to run from when the answer arrived.
 void node::plant(const member_event& event) {
-  if (world_.settings.bug != planted_bug::lease_counts_from_answer)
+  if (world_.settings.bug != planted_bug::lease_counts_from_answer) {
     return;
-  if (std::holds_alternative<events::renew_answer>(event) && state_.renewing.asked)
+  }
+  if (std::holds_alternative<events::renew_answer>(event) && state_.renewing.asked) {
     state_.renewing.asked = own_time();
-  if (std::holds_alternative<events::claim_answer>(event) && state_.claiming.asked)
+  }
+  if (std::holds_alternative<events::claim_answer>(event) && state_.claiming.asked) {
     state_.claiming.asked = own_time();
+  }
 }
 
 void node::wake_in_time() {
   auto due = next_due(state_);
-  if (due == moment::max() || due == wakes_at_)
+  if (due == moment::max() || due == wakes_at_) {
     return;
+  }
   if (due <= own_time()) {
     world_.seen.violated("asks to be woken for what it has just left undone", instance_);
     return;
   }
   wakes_at_ = due;
   later(settings_.clock.when(due) - world_.time.now(), [this, due] {
-    if (wakes_at_ != due)
+    if (wakes_at_ != due) {
       return;
+    }
     wakes_at_ = moment::max();
     receive(events::woke{});
   });

@@ -16,22 +16,27 @@ void node::carry_out(const effects::start_run& x) {
 }
 
 void node::carry_out(const effects::extend_run& x) {
-  if (auto at = works_.find(x.hold); at != works_.end())
+  if (auto at = works_.find(x.hold); at != works_.end()) {
     at->second->extend(x.write_until);
+  }
 }
 
 void node::carry_out(const effects::stop_run& x) {
-  if (world_.settings.bug == planted_bug::renew_after_isolation && x.why == stop_reason::isolated)
+  if (world_.settings.bug == planted_bug::renew_after_isolation && x.why == stop_reason::isolated) {
     return;
-  if (auto at = works_.find(x.hold); at != works_.end())
+  }
+  if (auto at = works_.find(x.hold); at != works_.end()) {
     at->second->stop();
+  }
 }
 
 void node::carry_out(const effects::drop_run& x) {
-  if (world_.settings.bug == planted_bug::renew_after_isolation && x.why == stop_reason::isolated)
+  if (world_.settings.bug == planted_bug::renew_after_isolation && x.why == stop_reason::isolated) {
     return;
-  if (auto at = works_.find(x.hold); at != works_.end())
+  }
+  if (auto at = works_.find(x.hold); at != works_.end()) {
     at->second->drop();
+  }
 }
 
 void node::carry_out(const effects::discard_result&) {
@@ -49,8 +54,9 @@ void node::carry_out(const effects::ask_peer& x) {
   questions_.insert(asked);
   world_.mesh.send(settings_.place, x.peer, events::peer_question{instance_, x.about, x.round});
   later(milliseconds(2000), [this, asked, x] {
-    if (questions_.erase(asked) != 0)
+    if (questions_.erase(asked) != 0) {
       receive(events::peer_answer{x.peer, x.about, x.round, std::nullopt});
+    }
   });
 }
 
@@ -64,8 +70,9 @@ void node::carry_out(const effects::kick_peer& x) {
 }
 
 void node::carry_out(const effects::say_bye&) {
-  for (const auto& peer : state_.suspicion.links)
+  for (const auto& peer : state_.suspicion.links) {
     world_.mesh.send(settings_.place, peer, events::peer_bye{instance_});
+  }
 }
 
 // -- effects: to the node -----------------------------------------------------

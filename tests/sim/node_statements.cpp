@@ -29,11 +29,13 @@ template <class Call, class Answer>
 void node::ask(Call call, Answer answer) {
   auto fate = world_.conditions.fate_of_statement(settings_.place, world_.time.now());
   auto result = std::make_shared<std::optional<decltype(call())>>();
-  if (fate.happens_after)
+  if (fate.happens_after) {
     world_.time.after(*fate.happens_after, [result, call] { *result = call(); });
+  }
   later(fate.told_after, [result, answer, answered = fate.answered] {
-    if (!answered)
+    if (!answered) {
       result->reset();
+    }
     answer(*result);
   });
 }
@@ -48,8 +50,9 @@ void node::submit(const std::string& run, const std::string& pool) {
     return true;
   };
   ask(store, [this, run, pool](const auto& stored) {
-    if (!stored)
+    if (!stored) {
       return;
+    }
     world_.seen.accepted(run);
     receive(events::run_submitted{pool});
   });
@@ -62,12 +65,14 @@ void node::cancel(const std::string& run) {
     return answer;
   };
   ask(request, [this, run](const auto& answer) {
-    if (!answer || answer->outcome != cancel_answer::kind::asked)
+    if (!answer || answer->outcome != cancel_answer::kind::asked) {
       return;
-    if (answer->owner == instance_)
+    }
+    if (answer->owner == instance_) {
       receive(events::cancel_told{run});
-    else
+    } else {
       world_.mesh.send(settings_.place, answer->owner, events::cancel_told{run});
+    }
   });
 }
 
@@ -88,8 +93,9 @@ void node::carry_out(const effects::ask_claim& x) {
     events::claim_answer answer;
     if (claimed) {
       answer.runs.emplace();
-      for (const auto& run : *claimed)
+      for (const auto& run : *claimed) {
         answer.runs->push_back({run.hold, run.cancel_requested});
+      }
     }
     receive(answer);
   });
@@ -128,8 +134,9 @@ void node::carry_out(const effects::ask_finish& x) {
   };
   ask(call, [this, holds = std::move(holds)](const auto& counted) {
     events::finish_answer answer;
-    if (counted)
+    if (counted) {
       answer.refused = without(holds, *counted);
+    }
     receive(answer);
   });
 }
@@ -138,8 +145,9 @@ void node::check_pages(const std::vector<run_hold>& ended) {
   for (const auto& hold : ended) {
     const auto& to = world_.destinations.at(hold.run);
     if (world_.ledger.row(hold.run)->record.status == run_status::completed
-        && to.written < to.pages)
+        && to.written < to.pages) {
       world_.seen.violated("completed with pages unwritten", render(hold));
+    }
   }
 }
 
@@ -194,8 +202,9 @@ void node::carry_out(const effects::ask_members&) {
     events::members_answer answer;
     if (members) {
       answer.members.emplace();
-      for (const auto& member : *members)
+      for (const auto& member : *members) {
         answer.members->push_back({member.facts, member.silence});
+      }
     }
     receive(answer);
   });
@@ -207,8 +216,9 @@ void node::carry_out(const effects::ask_pending&) {
     events::pending_answer answer;
     if (backlog) {
       answer.by_pool.emplace();
-      for (const auto& pool : *backlog)
+      for (const auto& pool : *backlog) {
         answer.by_pool->emplace_back(pool.pool, pool.pending);
+      }
     }
     receive(answer);
   });

@@ -20,8 +20,9 @@ struct own_clock {
   [[nodiscard]] virtual_time when(moment x) const noexcept {
     auto shown = x.time_since_epoch().count() - start_ms;
     virtual_time t(shown * 1'000'000 / (1'000'000 + drift_ppm));
-    while (at(t) < x)
+    while (at(t) < x) {
       ++t;
+    }
     return t;
   }
 };

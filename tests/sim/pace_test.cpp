@@ -13,12 +13,14 @@ struct calm_cluster {
   world around;
 
   explicit calm_cluster(bool mesh = true) : around(settings(mesh)) {
-    for (std::size_t place = 0; place < 3; ++place)
+    for (std::size_t place = 0; place < 3; ++place) {
       around.nodes.push_back(std::make_unique<node>(
         around,
         node_settings{place, own_clock{static_cast<int64_t>(place) * 1000, 0}, 2, {"default"}}));
-    for (auto& one : around.nodes)
+    }
+    for (auto& one : around.nodes) {
       one->start();
+    }
     around.mesh.begin();
     pass(60s);
   }
@@ -31,8 +33,9 @@ struct calm_cluster {
 
   void pass(virtual_time length) {
     auto end = around.time.now() + length;
-    while (around.time.now() < end)
+    while (around.time.now() < end) {
       around.time.advance();
+    }
   }
 
   /// A run of many pages, handed to the first node.
@@ -49,8 +52,9 @@ struct calm_cluster {
     auto begin = around.time.now();
     while (around.time.now() - begin < 60s) {
       around.time.advance();
-      if (const auto* row = around.ledger.row(run); row && holds(row->record))
+      if (const auto* row = around.ledger.row(run); row && holds(row->record)) {
         break;
+      }
     }
     CHECK(around.seen.violation().value_or("") == "");
     return around.time.now() - begin;

@@ -23,9 +23,11 @@ const char* to_string(planted_bug x) noexcept {
 }
 
 std::optional<planted_bug> parse_planted_bug(std::string_view name) noexcept {
-  for (auto x : planted_bugs)
-    if (name == to_string(x))
+  for (auto x : planted_bugs) {
+    if (name == to_string(x)) {
       return x;
+    }
+  }
   return std::nullopt;
 }
 

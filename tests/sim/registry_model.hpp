@@ -27,8 +27,9 @@ public:
     for (const auto& [instance, member] : members_) {
       auto silence =
         std::chrono::duration_cast<std::chrono::milliseconds>(clock_() - member.second);
-      if (window.count() > 0 && silence <= window)
+      if (window.count() > 0 && silence <= window) {
         answer.push_back({member.first, silence});
+      }
     }
     return answer;
   }

@@ -27,8 +27,9 @@ void weather::part(std::vector<bool> sides, virtual_time until) {
 void weather::clear_up() {
   spoilt_ = 0;
   all_ = {};
-  for (auto& x : each_)
+  for (auto& x : each_) {
     x = {};
+  }
   parted_until_ = virtual_time(0);
 }
 
@@ -37,12 +38,15 @@ bool weather::reaches(std::size_t from, std::size_t to, virtual_time now) const 
 }
 
 sql_trouble weather::trouble_at(std::size_t place, virtual_time now) {
-  if (now < all_.until)
+  if (now < all_.until) {
     return all_.kind;
-  if (now < each_[place].until)
+  }
+  if (now < each_[place].until) {
     return each_[place].kind;
-  if (spoilt_ > 0 && dice_.chance(spoilt_))
+  }
+  if (spoilt_ > 0 && dice_.chance(spoilt_)) {
     return static_cast<sql_trouble>(dice_.between(1, 4));
+  }
   return sql_trouble::none;
 }
 
@@ -58,8 +62,9 @@ statement_fate weather::fate_of_statement(std::size_t place, virtual_time now) {
       fate.told_after = dice_.between(milliseconds(1), milliseconds(50));
       break;
     case sql_trouble::hangs:
-      if (dice_.chance(250))
+      if (dice_.chance(250)) {
         fate.happens_after = dice_.between(milliseconds(100), milliseconds(12000));
+      }
       fate.told_after = patience;
       break;
     case sql_trouble::answers_lost:
@@ -70,8 +75,9 @@ statement_fate weather::fate_of_statement(std::size_t place, virtual_time now) {
       fate.happens_after = dice_.between(milliseconds(100), milliseconds(8000));
       fate.told_after = *fate.happens_after + dice_.between(milliseconds(1), milliseconds(2000));
       fate.answered = fate.told_after < patience;
-      if (!fate.answered)
+      if (!fate.answered) {
         fate.told_after = patience;
+      }
       break;
   }
   return fate;
@@ -79,13 +85,16 @@ statement_fate weather::fate_of_statement(std::size_t place, virtual_time now) {
 
 std::vector<virtual_time> weather::copies_of_message() {
   std::vector<virtual_time> copies;
-  if (dice_.chance(spoilt_))
+  if (dice_.chance(spoilt_)) {
     return copies;
+  }
   copies.push_back(dice_.between(milliseconds(0), milliseconds(3)));
-  if (dice_.chance(spoilt_))
+  if (dice_.chance(spoilt_)) {
     copies.back() = dice_.between(milliseconds(10), milliseconds(4000));
-  if (dice_.chance(spoilt_))
+  }
+  if (dice_.chance(spoilt_)) {
     copies.push_back(dice_.between(milliseconds(0), milliseconds(10000)));
+  }
   return copies;
 }
 

@@ -20,8 +20,9 @@ work::work(node& on, run_hold hold, moment write_until)
   : node_(on), process_(on.process()), hold_(std::move(hold)), write_until_(write_until),
     to_(on.around().destinations.at(hold_.run)) {
   auto& chance = on.around().chance;
-  if (chance.chance(15))
+  if (chance.chance(15)) {
     stuck_after_ = static_cast<uint32_t>(chance.between(1, 5));
+  }
 }
 
 // -- what it is told ----------------------------------------------------------
@@ -50,41 +51,50 @@ void work::drop() {
 // -- what it does -------------------------------------------------------------
 
 void work::later(virtual_time delay, void (work::*what)()) {
-  if (node_.process() != process_)
+  if (node_.process() != process_) {
     return;
+  }
   auto self = shared_from_this();
   node_.later(delay, [self, what] { (self.get()->*what)(); });
 }
 
 void work::report() {
-  if (ended_ || stuck_)
+  if (ended_ || stuck_) {
     return;
+  }
   node_.receive(events::run_reported{hold_});
   later(report_every, &work::report);
 }
 
 void work::next_page() {
-  if (ended_ || dropped_ || stuck_)
+  if (ended_ || dropped_ || stuck_) {
     return;
+  }
   stuck_ = stuck_after_ != 0 && pages_here_ >= stuck_after_;
-  if (stuck_)
+  if (stuck_) {
     return;
-  if (stopping_)
+  }
+  if (stopping_) {
     return flush();
-  if (to_.written >= to_.pages)
+  }
+  if (to_.written >= to_.pages) {
     return end(to_.end);
+  }
   later(to_.page_time, &work::write_page);
 }
 
 void work::write_page() {
-  if (ended_ || dropped_)
+  if (ended_ || dropped_) {
     return;
-  if (stopping_)
+  }
+  if (stopping_) {
     return flush();
+  }
   auto& around = node_.around();
   auto lawless = around.settings.bug == planted_bug::renew_after_isolation;
-  if (node_.own_time() >= write_until_ && !lawless)
+  if (node_.own_time() >= write_until_ && !lawless) {
     return; // it will be dropped at this very time
+  }
   around.seen.write_began(node_.instance(), hold_);
   // What is on its way to the sink arrives there whatever becomes of the process; what is still in
   // the process goes as far as that does.
@@ -112,15 +122,17 @@ void work::landed() {
 }
 
 void work::go_on() {
-  if (to_.kills && pages_here_ == 2)
+  if (to_.kills && pages_here_ == 2) {
     node_.crash();
-  else
+  } else {
     next_page();
+  }
 }
 
 void work::flush() {
-  if (std::exchange(flushing_, true))
+  if (std::exchange(flushing_, true)) {
     return;
+  }
   auto& chance = node_.around().chance;
   auto slow = chance.chance(100);
   auto time = slow ? chance.between(milliseconds(1000), milliseconds(40'000))
@@ -130,8 +142,9 @@ void work::flush() {
 }
 
 void work::flushed() {
-  if (!dropped_)
+  if (!dropped_) {
     end(flush_status_);
+  }
 }
 
 void work::stopped() {
@@ -139,8 +152,9 @@ void work::stopped() {
 }
 
 void work::end(run_status status) {
-  if (std::exchange(ended_, true))
+  if (std::exchange(ended_, true)) {
     return;
+  }
   node_.receive(events::run_ended{hold_, status});
 }
 

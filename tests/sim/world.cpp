@@ -18,9 +18,11 @@ world::world(const life_settings& chosen)
 }
 
 node* world::find(const std::string& instance) {
-  for (auto& x : nodes)
-    if (x->lives() && x->instance() == instance)
+  for (auto& x : nodes) {
+    if (x->lives() && x->instance() == instance) {
       return x.get();
+    }
+  }
   return nullptr;
 }
 

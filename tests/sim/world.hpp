@@ -47,8 +47,9 @@ struct world {
   /// Prints what `describe` says, with the time, where somebody wants to read it.
   template <class Describe>
   void trace(const std::string& who, Describe&& describe) {
-    if (settings.tracing)
+    if (settings.tracing) {
       std::cout << time.now().count() << ' ' << who << ": " << describe() << '\n';
+    }
   }
 
   /// The node that runs this instance; null where none does any more.
