@@ -15,7 +15,7 @@ using std::chrono::seconds;
 namespace {
 
 constexpr seconds life_time(600);
-constexpr seconds patience(1200);            ///< for the runs to end once the faults have
+constexpr seconds patience(1200);            ///< for the next run to end, once the faults have
 constexpr uint64_t most_things = 20'000'000; ///< of which more happen only where something spins
 
 life_settings settings_of(const life_choice& choice) {
@@ -97,11 +97,18 @@ life_report live(const life_choice& choice) {
   end_faults(around);
   calm_check calm(around);
   auto calm_from = around.time.now() + around.settings.timing.lease * 2 + seconds(10);
-  pass(around, life_time + patience, [&] {
+  auto last_end = around.time.now();
+  auto ended = around.seen.ended();
+  pass(around, virtual_time::max(), [&] {
+    if (around.seen.ended() != ended) {
+      ended = around.seen.ended();
+      last_end = around.time.now();
+    }
     if (around.time.now() >= calm_from) {
       calm.look();
     }
-    return !around.seen.unfinished() && !busy_node(around);
+    auto all_ended = !around.seen.unfinished() && !busy_node(around);
+    return all_ended || around.time.now() - last_end > patience;
   });
   if (auto run = around.seen.unfinished()) {
     around.seen.violated("never ended", *run);
