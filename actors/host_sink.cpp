@@ -10,10 +10,12 @@ namespace faucet {
 
 sink_actor::behavior_type sink_state::make_behavior(std::string type,
                                                     std::shared_ptr<sink_driver> driver,
-                                                    driver_context context, rejection of_rows) {
+                                                    driver_context context, rejection of_rows,
+                                                    std::shared_ptr<const write_permit> permit) {
   type_ = std::move(type);
   driver_ = std::move(driver);
   context_ = std::move(context);
+  permit_ = std::move(permit);
   if (of_rows == rejection::allowed) {
     context_.reject = [this](size_t row, error why) { rejected_.push_back({row, std::move(why)}); };
   }
@@ -35,7 +37,8 @@ caf::result<atom::done> sink_state::open(const sink_start& start) {
 
 caf::result<write_result> sink_state::write(const page& rows) {
   rejected_.clear();
-  if (auto ok = call_driver(type_, [&] { return driver_->write(rows); }); !ok) {
+  auto write = [&] { return driver_->write(rows); };
+  if (auto ok = call_permitted(permit_.get(), type_, write); !ok) {
     return to_caf(ok.error());
   }
   std::ranges::stable_sort(rejected_, {}, &rejected_row::row);
@@ -48,12 +51,15 @@ caf::result<write_result> sink_state::write(const page& rows) {
 }
 
 caf::result<atom::done> sink_state::flush() {
-  return answer(call_driver(type_, [&] { return driver_->flush(); }));
+  return answer(call_permitted(permit_.get(), type_, [&] { return driver_->flush(); }));
 }
 
 caf::result<atom::done> sink_state::close(ending how) {
   if (!opened_) {
     return atom::done{};
+  }
+  if (permit_ && !permit_->holds()) {
+    how = ending::failed; // what is not published yet stays unpublished
   }
   return answer(call_driver(type_, [&] { return driver_->close(how); }));
 }
@@ -64,8 +70,9 @@ caf::result<left_out> sink_state::omitted() {
 
 sink_actor::behavior_type host_sink(sink_actor::stateful_pointer<sink_state> self, std::string type,
                                     std::shared_ptr<sink_driver> driver, driver_context context,
-                                    rejection of_rows) {
-  return self->state.make_behavior(std::move(type), std::move(driver), std::move(context), of_rows);
+                                    rejection of_rows, std::shared_ptr<const write_permit> permit) {
+  return self->state.make_behavior(std::move(type), std::move(driver), std::move(context), of_rows,
+                                   std::move(permit));
 }
 
 } // namespace faucet

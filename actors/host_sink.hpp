@@ -1,6 +1,7 @@
 #pragma once
 
 #include "actors/messages.hpp"
+#include "actors/write_permit.hpp"
 
 #include <caf/typed_event_based_actor.hpp>
 
@@ -22,7 +23,8 @@ public:
   }
 
   sink_actor::behavior_type make_behavior(std::string type, std::shared_ptr<sink_driver> driver,
-                                          driver_context context, rejection of_rows);
+                                          driver_context context, rejection of_rows,
+                                          std::shared_ptr<const write_permit> permit);
 
 private:
   caf::result<atom::done> open(const sink_start& start);
@@ -37,11 +39,13 @@ private:
   driver_context context_;
   std::optional<expected<void>> opened_;
   std::vector<rejected_row> rejected_; ///< of the page being written
+  std::shared_ptr<const write_permit> permit_;
 };
 
-/// Lets one sink speak. The driver blocks, so spawn it detached; `type` names it in errors.
+/// Lets one sink speak. The driver blocks, so spawn it detached; `type` names it in errors. Without
+/// a permit writing is always allowed.
 sink_actor::behavior_type host_sink(sink_actor::stateful_pointer<sink_state> self, std::string type,
                                     std::shared_ptr<sink_driver> driver, driver_context context,
-                                    rejection of_rows = rejection::forbidden);
+                                    rejection of_rows, std::shared_ptr<const write_permit> permit);
 
 } // namespace faucet

@@ -29,8 +29,10 @@ run_event event_of(const invocation_report& how, instant at) {
 
 } // namespace
 
-store_actor::behavior_type store_state::make_behavior(std::shared_ptr<state_store> store) {
+store_actor::behavior_type store_state::make_behavior(std::shared_ptr<state_store> store,
+                                                      std::shared_ptr<const write_permit> permit) {
   store_ = std::move(store);
+  permit_ = std::move(permit);
   started_ = std::chrono::system_clock::now();
   started_steady_ = self_->home_system().clock().now();
   return {
@@ -53,7 +55,7 @@ caf::result<stored_text> store_state::get(const std::string& key) {
 }
 
 caf::result<atom::done> store_state::put(const std::string& key, const std::string& text) {
-  return answer(call_driver(role, [&] { return store_->put(key, text); }));
+  return answer(call_permitted(permit_.get(), role, [&] { return store_->put(key, text); }));
 }
 
 // -- the run of a row ---------------------------------------------------------
@@ -144,7 +146,7 @@ caf::result<atom::done> store_state::release(const std::string& key) {
 }
 
 caf::result<atom::done> store_state::note(const std::string& key, const invocation_report& how) {
-  return answer(call_driver(role, [&]() -> expected<void> {
+  return answer(call_permitted(permit_.get(), role, [&]() -> expected<void> {
     if (auto ok = check(key); !ok) {
       return fail(std::move(ok));
     }
@@ -157,8 +159,9 @@ instant store_state::now() const {
 }
 
 store_actor::behavior_type host_store(store_actor::stateful_pointer<store_state> self,
-                                      std::shared_ptr<state_store> store) {
-  return self->state.make_behavior(std::move(store));
+                                      std::shared_ptr<state_store> store,
+                                      std::shared_ptr<const write_permit> permit) {
+  return self->state.make_behavior(std::move(store), std::move(permit));
 }
 
 } // namespace faucet

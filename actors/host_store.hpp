@@ -1,6 +1,7 @@
 #pragma once
 
 #include "actors/messages.hpp"
+#include "actors/write_permit.hpp"
 #include "state/run_lease.hpp"
 
 #include <caf/typed_event_based_actor.hpp>
@@ -18,7 +19,8 @@ public:
     // nop
   }
 
-  store_actor::behavior_type make_behavior(std::shared_ptr<state_store> store);
+  store_actor::behavior_type make_behavior(std::shared_ptr<state_store> store,
+                                           std::shared_ptr<const write_permit> permit);
 
 private:
   caf::result<stored_text> get(const std::string& key);
@@ -40,13 +42,16 @@ private:
 
   store_actor::pointer self_;
   std::shared_ptr<state_store> store_;
+  std::shared_ptr<const write_permit> permit_;
   std::map<std::string, held_lease> leases_; ///< by the row's key
   instant started_;
   std::chrono::steady_clock::time_point started_steady_;
 };
 
-/// Lets one state store speak. The store blocks, so spawn it detached.
+/// Lets one state store speak. The store blocks, so spawn it detached. Without a permit writing is
+/// always allowed.
 store_actor::behavior_type host_store(store_actor::stateful_pointer<store_state> self,
-                                      std::shared_ptr<state_store> store);
+                                      std::shared_ptr<state_store> store,
+                                      std::shared_ptr<const write_permit> permit);
 
 } // namespace faucet

@@ -2,6 +2,7 @@
 
 #include "actors/errors.hpp"
 #include "actors/messages.hpp"
+#include "actors/write_permit.hpp"
 
 #include <caf/result.hpp>
 
@@ -22,6 +23,15 @@ auto call_driver(const std::string& type, F&& f) -> decltype(f()) {
   } catch (...) {
     return fail(ec::internal, "the driver threw something that is no exception", type);
   }
+}
+
+/// The same, only while writing is allowed; `permit` may be none.
+template <class F>
+auto call_permitted(const write_permit* permit, const std::string& type, F&& f) -> decltype(f()) {
+  if (permit != nullptr && !permit->holds()) {
+    return fail(ec::lease_lost, "this node may not write for the run any more", type);
+  }
+  return call_driver(type, std::forward<F>(f));
 }
 
 /// What a handler returns for what a driver returned.

@@ -39,12 +39,12 @@ run_actor::behavior_type run_state::make_behavior(run_plan plan, progress_listen
 caf::result<run_report> run_state::start() {
   answer_ = self_->make_response_promise<caf::typed_response_promise<run_report>>();
   for (const auto& store : plan_.stores) {
-    stores_.push_back(spawn_detached(*self_, host_store, store));
+    stores_.push_back(spawn_detached(*self_, host_store, store, plan_.permit));
   }
   for (const auto& [type, driver] : plan_.dead_letter_sinks) {
     letter_sinks_.push_back(spawn_detached(*self_, host_sink, type, driver,
                                            context_for(plan_, "dlq", type, cancelled_),
-                                           rejection::forbidden));
+                                           rejection::forbidden, plan_.permit));
   }
   for (size_t i = 0; i < rows_.size(); ++i) {
     const auto& row = plan_.rows[i];

@@ -3,6 +3,7 @@
 #include "actors/dead_letters.hpp"
 #include "actors/parent_capture.hpp"
 #include "actors/row_schedule.hpp"
+#include "actors/write_permit.hpp"
 #include "config/secret_mask.hpp"
 #include "connectors/transform_chain.hpp"
 #include "state/store.hpp"
@@ -84,6 +85,10 @@ struct run_plan {
   uint64_t limit = std::numeric_limits<uint64_t>::max(); ///< records to write, each invocation
   bool sample = false; ///< what is written is not all there is: nothing is replaced by it
   bool force = false;  ///< take leases over whoever holds them
+
+  /// Looked at before each write, flush and put. None = writing is always allowed.
+  std::shared_ptr<const write_permit> permit;
+
   secret_mask secrets; ///< kept out of reports and warnings
 
   /// Hears warnings of drivers, with the row and the type they come from. Called from any thread.

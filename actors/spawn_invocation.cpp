@@ -72,7 +72,7 @@ expected<invocation_actor> spawn_invocation(run_actor::pointer self, const share
     return tables->claim(table, how, id);
   };
   auto sink = spawn_detached(*self, host_sink, drivers.sink_type, drivers.sink, std::move(of_sink),
-                             letters ? rejection::allowed : rejection::forbidden);
+                             letters ? rejection::allowed : rejection::forbidden, run.permit);
   if (!sink) {
     return give_up(std::move(sink).error());
   }

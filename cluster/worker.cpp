@@ -33,15 +33,17 @@ caf::behavior loader(caf::event_based_actor* self, claimed_run run,
 
 executing_actor::behavior_type
 worker_host::make_behavior(member_actor member, claimed_run run,
-                           std::shared_ptr<const execution_place> place) {
+                           std::shared_ptr<const execution_place> place,
+                           write_permit::clock::time_point write_until) {
   member_ = std::move(member);
   run_ = std::move(run);
+  permit_ = std::make_shared<write_permit>(write_until);
   self_->monitor(member_);
   self_->set_down_handler([this](const caf::down_msg&) { give_up(); });
   load(place);
   show_life();
   return {
-    [](atom::extend, std::chrono::steady_clock::time_point) {},
+    [this](atom::extend, write_permit::clock::time_point until) { permit_->extend(until); },
     [this](atom::stop, std::chrono::milliseconds) { stop(); },
     [this](atom::drop) { finish(run_end{.hold = run_.hold, .status = run_status::cancelled}); },
     [this](const progress&) { self_->send(member_, atom::note::value, run_.hold); },
@@ -60,6 +62,7 @@ void worker_host::load(const std::shared_ptr<const execution_place>& place) {
 }
 
 void worker_host::start(run_plan plan) {
+  plan.permit = permit_;
   if (stops_) {
     finish(run_end{.hold = run_.hold, .status = run_status::cancelled});
     return;
@@ -82,6 +85,7 @@ void worker_host::stop() {
 }
 
 void worker_host::give_up() {
+  permit_->withdraw();
   stop();
   finish(run_end{.hold = run_.hold, .status = run_status::cancelled});
 }
@@ -98,8 +102,10 @@ void worker_host::finish(run_end end) {
 
 executing_actor::behavior_type worker(executing_actor::stateful_pointer<worker_host> self,
                                       member_actor member, claimed_run run,
-                                      std::shared_ptr<const execution_place> place) {
-  return self->state.make_behavior(std::move(member), std::move(run), std::move(place));
+                                      std::shared_ptr<const execution_place> place,
+                                      write_permit::clock::time_point write_until) {
+  return self->state.make_behavior(std::move(member), std::move(run), std::move(place),
+                                   write_until);
 }
 
 } // namespace faucet

@@ -18,7 +18,8 @@ public:
   }
 
   executing_actor::behavior_type make_behavior(member_actor member, claimed_run run,
-                                               std::shared_ptr<const execution_place> place);
+                                               std::shared_ptr<const execution_place> place,
+                                               write_permit::clock::time_point write_until);
 
 private:
   void load(const std::shared_ptr<const execution_place>& place);
@@ -31,12 +32,14 @@ private:
   executing_actor::pointer self_;
   member_actor member_;
   claimed_run run_;
+  std::shared_ptr<write_permit> permit_;
   run_actor running_; ///< none before the plan is made, and after the end
   bool stops_ = false;
 };
 
 executing_actor::behavior_type worker(executing_actor::stateful_pointer<worker_host> self,
                                       member_actor member, claimed_run run,
-                                      std::shared_ptr<const execution_place> place);
+                                      std::shared_ptr<const execution_place> place,
+                                      write_permit::clock::time_point write_until);
 
 } // namespace faucet

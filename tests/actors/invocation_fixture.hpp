@@ -17,7 +17,7 @@ inline const std::string key = "orders::row-0";
 
 /// One invocation whose drivers run in the test's thread.
 struct invocation_fixture : test_system {
-  event_log log;
+  call_log log;
   std::shared_ptr<recording_sink> sink = std::make_shared<recording_sink>(log);
   std::shared_ptr<recording_store> store = std::make_shared<recording_store>(log);
   std::shared_ptr<listed_source> source;
@@ -88,8 +88,8 @@ struct invocation_fixture : test_system {
   }
 
   /// The log without pulls: they run ahead.
-  [[nodiscard]] event_log effects() const {
-    event_log result;
+  [[nodiscard]] call_log effects() const {
+    call_log result;
     std::ranges::copy_if(log, std::back_inserter(result),
                          [](const auto& event) { return event != "pull"; });
     return result;

@@ -28,8 +28,8 @@ TEST_CASE_METHOD(invocation_fixture,
   prepare({make_page(3, bookmark{"3"})});
   run();
   CHECK(effects()
-        == event_log{"dlq open sink resuming", "open source", "open sink", "write 3", "dlq write 1",
-                     "dlq flush", "flush", "put 3", "close completed"});
+        == call_log{"dlq open sink resuming", "open source", "open sink", "write 3", "dlq write 1",
+                    "dlq flush", "flush", "put 3", "close completed"});
   CHECK(report.how == outcome::completed);
   CHECK(report.records_out == 2);
   CHECK(report.dead_letters == 1);
@@ -44,7 +44,7 @@ TEST_CASE_METHOD(invocation_fixture, "letters of a page without a bookmark are f
   prepare({make_page(2), make_page(2)});
   run();
   auto tail = effects();
-  CHECK(event_log{tail.end() - 2, tail.end()} == event_log{"dlq flush", "close completed"});
+  CHECK(call_log{tail.end() - 2, tail.end()} == call_log{"dlq flush", "close completed"});
   CHECK(report.dead_letters == 2);
 }
 
@@ -70,9 +70,8 @@ TEST_CASE_METHOD(invocation_fixture, "a refused page becomes letters where that 
   prepare({make_page(2, bookmark{"2"}), make_page(3, bookmark{"5"})});
   run();
   CHECK(effects()
-        == event_log{"dlq open sink resuming", "open source", "open sink", "write 2", "dlq write 2",
-                     "dlq flush", "flush", "put 2", "write 3", "flush", "put 5",
-                     "close completed"});
+        == call_log{"dlq open sink resuming", "open source", "open sink", "write 2", "dlq write 2",
+                    "dlq flush", "flush", "put 2", "write 3", "flush", "put 5", "close completed"});
   CHECK(report.records_out == 3);
   CHECK(report.dead_letters == 2);
 }
@@ -101,8 +100,8 @@ TEST_CASE_METHOD(invocation_fixture, "too many dead letters end the run behind t
   prepare({make_page(3, bookmark{"3"}), make_page(3, bookmark{"6"})});
   run();
   CHECK(effects()
-        == event_log{"dlq open sink resuming", "open source", "open sink", "write 3", "dlq write 2",
-                     "dlq flush", "flush", "put 3", "close failed"});
+        == call_log{"dlq open sink resuming", "open source", "open sink", "write 3", "dlq write 2",
+                    "dlq flush", "flush", "put 3", "close failed"});
   CHECK(report.how == outcome::failed);
   CHECK_THAT(report.failure.what, Catch::Contains("more than the 1"));
 }
@@ -116,7 +115,7 @@ TEST_CASE_METHOD(invocation_fixture,
   prepare({make_page(2, bookmark{"2"}), make_page(3, bookmark{"5"})});
   run();
   CHECK(effects()
-        == event_log{"open source", "open sink", "write 2", "write 3", "close completed", "put 5"});
+        == call_log{"open source", "open sink", "write 2", "write 3", "close completed", "put 5"});
   CHECK(report.position == bookmark{"5"});
 }
 

@@ -36,8 +36,8 @@ TEST_CASE_METHOD(invocation_fixture, "a bookmark is stored only after the sink h
   prepare({make_page(2, bookmark{"2"}), make_page(3, bookmark{"5"})});
   run();
   CHECK(effects()
-        == event_log{"open source", "open sink", "write 2", "flush", "put 2", "write 3", "flush",
-                     "put 5", "close completed"});
+        == call_log{"open source", "open sink", "write 2", "flush", "put 2", "write 3", "flush",
+                    "put 5", "close completed"});
   CHECK(report.how == outcome::completed);
   CHECK(report.records_in == 5);
   CHECK(report.records_out == 5);
@@ -49,16 +49,15 @@ TEST_CASE_METHOD(invocation_fixture, "a page without a bookmark is neither flush
   prepare({make_page(2), make_page(3, bookmark{"5"}), make_page(1)});
   run();
   CHECK(effects()
-        == event_log{"open source", "open sink", "write 2", "write 3", "flush", "put 5", "write 1",
-                     "close completed"});
+        == call_log{"open source", "open sink", "write 2", "write 3", "flush", "put 5", "write 1",
+                    "close completed"});
 }
 
 TEST_CASE_METHOD(invocation_fixture, "without a store nothing is flushed before the end") {
   checkpoints = false;
   prepare({make_page(2, bookmark{"2"}), make_page(3, bookmark{"5"})});
   run();
-  CHECK(effects()
-        == event_log{"open source", "open sink", "write 2", "write 3", "close completed"});
+  CHECK(effects() == call_log{"open source", "open sink", "write 2", "write 3", "close completed"});
   CHECK(report.position == std::nullopt);
 }
 
@@ -66,7 +65,7 @@ TEST_CASE_METHOD(invocation_fixture, "a failed flush ends the run and stores not
   sink->failing = "flush";
   prepare({make_page(2, bookmark{"2"}), make_page(3, bookmark{"5"})});
   run();
-  CHECK(effects() == event_log{"open source", "open sink", "write 2", "flush", "close failed"});
+  CHECK(effects() == call_log{"open source", "open sink", "write 2", "flush", "close failed"});
   CHECK(report.how == outcome::failed);
   CHECK(report.failure == error{ec::sink_failed, "no space left on device", "out.jsonl"});
 }
@@ -75,7 +74,7 @@ TEST_CASE_METHOD(invocation_fixture, "a failed write ends the run without flush 
   sink->failing = "write 2";
   prepare({make_page(2, bookmark{"2"}), make_page(3, bookmark{"5"})});
   run();
-  CHECK(effects() == event_log{"open source", "open sink", "write 2", "close failed"});
+  CHECK(effects() == call_log{"open source", "open sink", "write 2", "close failed"});
 }
 
 TEST_CASE_METHOD(invocation_fixture, "a failed put ends the run before the next page") {
@@ -83,7 +82,7 @@ TEST_CASE_METHOD(invocation_fixture, "a failed put ends the run before the next 
   prepare({make_page(2, bookmark{"2"}), make_page(3, bookmark{"5"})});
   run();
   CHECK(effects()
-        == event_log{"open source", "open sink", "write 2", "flush", "put 2", "close failed"});
+        == call_log{"open source", "open sink", "write 2", "flush", "put 2", "close failed"});
   CHECK(report.failure.code == ec::state_failed);
   CHECK(report.position == std::nullopt);
 }
@@ -125,8 +124,8 @@ TEST_CASE_METHOD(invocation_fixture, "a stored bookmark is where the source resu
   prepare({make_page(2, bookmark{"42"})});
   run();
   CHECK(effects()
-        == event_log{"open source behind 40", "open sink resuming", "write 2", "flush", "put 42",
-                     "close completed"});
+        == call_log{"open source behind 40", "open sink resuming", "write 2", "flush", "put 42",
+                    "close completed"});
 }
 
 TEST_CASE_METHOD(invocation_fixture, "where null is stored a run starts from the beginning") {
@@ -135,7 +134,7 @@ TEST_CASE_METHOD(invocation_fixture, "where null is stored a run starts from the
   prepare({make_page(2, bookmark{"2"})});
   run();
   CHECK(effects()
-        == event_log{"open source", "open sink", "write 2", "flush", "put 2", "close completed"});
+        == call_log{"open source", "open sink", "write 2", "flush", "put 2", "close completed"});
 }
 
 TEST_CASE_METHOD(invocation_fixture, "a bookmark of another source touches neither end", "[P68]") {
@@ -152,8 +151,8 @@ TEST_CASE_METHOD(invocation_fixture, "pages read before the source failed are wr
   source->failure = error{ec::source_failed, "torn record", "in.csv:7"};
   run();
   CHECK(effects()
-        == event_log{"open source", "open sink", "write 2", "write 3", "flush", "put 5",
-                     "close failed"});
+        == call_log{"open source", "open sink", "write 2", "write 3", "flush", "put 5",
+                    "close failed"});
   CHECK(report.failure == *source->failure);
 }
 
@@ -186,7 +185,7 @@ TEST_CASE_METHOD(invocation_fixture,
   prepare({make_page(2, bookmark{"2"}), make_page(3, bookmark{"5"}), make_page(1, bookmark{"6"})});
   run();
   CHECK(effects()
-        == event_log{"open source", "open sink", "write 2", "flush", "put 2", "close failed"});
+        == call_log{"open source", "open sink", "write 2", "flush", "put 2", "close failed"});
   CHECK(report.failure.which == "record 4");
 }
 
@@ -207,8 +206,8 @@ TEST_CASE_METHOD(invocation_fixture,
   prepare({make_page(3, bookmark{"3"}), make_page(2, bookmark{"5"})});
   run();
   CHECK(effects()
-        == event_log{"open source", "open sink", "write 1", "write 1", "write 1", "flush", "put 3",
-                     "write 1", "write 1", "flush", "put 5", "close completed"});
+        == call_log{"open source", "open sink", "write 1", "write 1", "write 1", "flush", "put 3",
+                    "write 1", "write 1", "flush", "put 5", "close completed"});
   CHECK(report.records_out == 5);
 }
 
@@ -220,7 +219,7 @@ TEST_CASE_METHOD(invocation_fixture, "a cancelled run stops behind the page unde
   caf::anon_send(subject, atom::cancel{});
   scheduler.run();
   CHECK(effects()
-        == event_log{"open source", "open sink", "write 2", "flush", "put 2", "close cancelled"});
+        == call_log{"open source", "open sink", "write 2", "flush", "put 2", "close cancelled"});
   CHECK(report.how == outcome::cancelled);
   CHECK(report.position == bookmark{"2"});
 }
@@ -249,15 +248,14 @@ TEST_CASE_METHOD(invocation_fixture, "an empty page with a bookmark is checkpoin
   prepare({make_page(0, bookmark{"9"}), make_page(0)});
   run();
   CHECK(effects()
-        == event_log{"open source", "open sink", "write 0", "flush", "put 9", "close completed"});
+        == call_log{"open source", "open sink", "write 0", "flush", "put 9", "close completed"});
 }
 
 TEST_CASE_METHOD(invocation_fixture, "a limit cuts the page it falls into") {
   limit = 3;
   prepare({make_page(2), make_page(3), make_page(1)});
   run();
-  CHECK(effects()
-        == event_log{"open source", "open sink", "write 2", "write 1", "close completed"});
+  CHECK(effects() == call_log{"open source", "open sink", "write 2", "write 1", "close completed"});
   CHECK(report.how == outcome::completed);
   CHECK(report.records_out == 3);
 }

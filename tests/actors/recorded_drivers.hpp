@@ -12,7 +12,7 @@
 namespace faucet {
 
 /// What drivers were asked to do, in order, as short texts: "write 2", "flush", "put 7".
-using event_log = std::vector<std::string>;
+using call_log = std::vector<std::string>;
 
 /// A page of that many records with an optional bookmark.
 inline page make_page(size_t records, std::optional<bookmark> resume = std::nullopt) {
@@ -26,7 +26,7 @@ inline page make_page(size_t records, std::optional<bookmark> resume = std::null
 /// Hands out the pages it was given, then fails where it was told to, then ends.
 class listed_source final : public source_driver {
 public:
-  listed_source(event_log& log, std::deque<page> pages) : log_(log), pages_(std::move(pages)) {
+  listed_source(call_log& log, std::deque<page> pages) : log_(log), pages_(std::move(pages)) {
     // nop
   }
 
@@ -55,14 +55,14 @@ public:
   }
 
 private:
-  event_log& log_;
+  call_log& log_;
   std::deque<page> pages_;
 };
 
 /// Writes down what it is asked to do, and fails the call it was told to fail.
 class recording_sink final : public sink_driver {
 public:
-  explicit recording_sink(event_log& log, std::string prefix = {})
+  explicit recording_sink(call_log& log, std::string prefix = {})
     : log_(log), prefix_(std::move(prefix)) {
     // nop
   }
@@ -109,7 +109,7 @@ private:
     return {};
   }
 
-  event_log& log_;
+  call_log& log_;
   std::string prefix_;
   driver_context context_;
 };
@@ -117,7 +117,7 @@ private:
 /// A memory store that writes down its puts.
 class recording_store final : public state_store {
 public:
-  explicit recording_store(event_log& log) : log_(log) {
+  explicit recording_store(call_log& log) : log_(log) {
     // nop
   }
 
@@ -167,7 +167,7 @@ public:
   }
 
 private:
-  event_log& log_;
+  call_log& log_;
 };
 
 } // namespace faucet

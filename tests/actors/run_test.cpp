@@ -20,15 +20,15 @@ struct real_config : caf::actor_system_config {
 /// A system with real threads, as a program has it. Each driver has a log of its own, which lives
 /// longer than the system: a source may still be asked for a page that nobody waits for any more.
 struct run_fixture {
-  event_log source_log;
-  event_log other_source_log;
-  event_log log;
-  event_log other_log;
+  call_log source_log;
+  call_log other_source_log;
+  call_log log;
+  call_log other_log;
   real_config config;
   caf::actor_system system{config};
 
   row_plan row_of(const std::string& id, std::shared_ptr<source_driver> source,
-                  event_log& sink_log) {
+                  call_log& sink_log) {
     row_plan result;
     result.id = id;
     result.source_type = "listed";
@@ -37,7 +37,7 @@ struct run_fixture {
     return result;
   }
 
-  static invocation_plan drivers_of(std::shared_ptr<source_driver> source, event_log& sink_log) {
+  static invocation_plan drivers_of(std::shared_ptr<source_driver> source, call_log& sink_log) {
     return {.source_type = "listed",
             .sink_type = "recording",
             .source = std::move(source),
@@ -144,7 +144,7 @@ TEST_CASE_METHOD(run_fixture, "cancelling a run stops a source that waits") {
   self->send(running, atom::cancel{});
   answer.receive([](const run_report& report) { CHECK(report.how() == outcome::cancelled); },
                  [](const caf::error& reason) { FAIL(caf::to_string(reason)); });
-  CHECK(log == event_log{"open sink", "close cancelled"});
+  CHECK(log == call_log{"open sink", "close cancelled"});
 }
 
 TEST_CASE_METHOD(run_fixture, "cancelling a run stops a sink that waits, and is no failure") {
@@ -242,12 +242,12 @@ TEST_CASE_METHOD(family_fixture, "a record that the sink rejected has no child")
   sink->rejects = {0}; // the first of each page
   plan.rows[0].drivers->sink = sink;
   plan.rows[0].letters = dead_letter_plan{0, {}};
-  event_log letter_log;
+  call_log letter_log;
   plan.dead_letter_sinks = {{"recording", std::make_shared<recording_sink>(letter_log)}};
   auto report = run_to_end(std::move(plan));
   CHECK(labels(report) == std::vector<std::string>{"p ok", "c[8] ok"});
   CHECK(letter_log
-        == event_log{"open sink resuming", "write 1", "write 1", "flush", "close completed"});
+        == call_log{"open sink resuming", "write 1", "write 1", "flush", "close completed"});
 }
 
 TEST_CASE_METHOD(family_fixture, "a child that cannot be made fails alone") {

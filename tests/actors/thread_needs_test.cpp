@@ -51,7 +51,7 @@ size_t threads_now() {
   return static_cast<size_t>(std::distance(begin(tasks), end(tasks)));
 }
 
-row_plan row_of(const std::string& id, event_log& log) {
+row_plan row_of(const std::string& id, call_log& log) {
   row_plan result;
   result.id = id;
   result.drivers = {.source_type = "listed",
@@ -83,7 +83,7 @@ run_report run_to_end(test_system& room, run_plan plan) {
 } // namespace
 
 TEST_CASE("an actor that gets no thread of its own is an error, and its system ends all the same") {
-  event_log log;
+  call_log log;
   {
     test_system room;
     caf::scoped_actor self{room.system};
@@ -99,7 +99,7 @@ TEST_CASE("an actor that gets no thread of its own is an error, and its system e
 }
 
 TEST_CASE("rows that get no threads fail, and the run ends") {
-  event_log log;
+  call_log log;
   test_system room;
   auto with_store = row_of("a", log);
   with_store.store = 0;
@@ -136,7 +136,7 @@ TEST_CASE("the threads that an actor system starts for itself are known before")
 }
 
 TEST_CASE("a run needs the threads of what runs at a time, and those of one that ends meanwhile") {
-  event_log log;
+  call_log log;
   auto a = row_of("a", log);
   auto b = row_of("b", log);
   CHECK(threads_of(plan_of({}, 4)) == 0);
@@ -154,7 +154,7 @@ TEST_CASE("a run needs the threads of what runs at a time, and those of one that
 TEST_CASE("a child row is taken to have as many invocations as may run, within reason") {
   row_plan child;
   child.parent = 0;
-  event_log log;
+  call_log log;
   CHECK(threads_of(plan_of({row_of("a", log), child}, 4)) == 4 * 3 + 3);
   CHECK(threads_of(plan_of({row_of("a", log), child}, 100000)) == 64 * 3 + 2 + 3);
 }

@@ -137,7 +137,7 @@ TEST_CASE_METHOD(silent_parts, "a sink that does not answer delays a cancel by s
   CHECK(report.position == std::nullopt);
   CHECK(report.records_out == 0);
   // No bookmark, and the lease is left to expire.
-  CHECK(effects() == event_log{"claim", "open source", "open sink", "write"});
+  CHECK(effects() == call_log{"claim", "open source", "open sink", "write"});
 }
 
 TEST_CASE_METHOD(silent_parts, "a store that does not answer delays a cancel by seconds only, and "
@@ -154,7 +154,7 @@ TEST_CASE_METHOD(silent_parts, "a store that does not answer delays a cancel by 
   CHECK(report.position == std::nullopt);
   CHECK(
     effects()
-    == event_log{"claim", "open source", "open sink", "write", "flush", "put", "close cancelled"});
+    == call_log{"claim", "open source", "open sink", "write", "flush", "put", "close cancelled"});
 }
 
 TEST_CASE_METHOD(silent_parts, "a store and a sink that do not answer do not delay twice") {
@@ -177,7 +177,7 @@ TEST_CASE_METHOD(silent_parts, "a store that does not even grant the lease delay
   pass(defaults::cancel_grace);
   REQUIRE(reported);
   CHECK(report.how == outcome::cancelled);
-  CHECK(effects() == event_log{"claim"});
+  CHECK(effects() == call_log{"claim"});
 }
 
 TEST_CASE_METHOD(silent_parts,

@@ -50,8 +50,9 @@ public:
     settings.timing.poll = 50ms;
     settings.timing.drain_grace = 100ms;
     settings.timing.flush_grace = 500ms;
-    auto start = [this](const member_actor& self, const claimed_run& run, auto) {
-      return caf::actor_cast<worker_actor>(system_.spawn(worker, self, run, execution_));
+    auto start = [this](const member_actor& self, const claimed_run& run, auto write_until) {
+      return caf::actor_cast<worker_actor>(
+        system_.spawn(worker, self, run, execution_, write_until));
     };
     auto result = system_.spawn(member, settings, member_parts{history, 3, start});
     histories_.push_back(history);

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <atomic>
+#include <chrono>
+
+namespace faucet {
+
+/// Until when somebody may write. Whoever is told of leases and whoever writes share it, each in a
+/// thread of its own. Time is the machine's, so that a process that was paused finds it over.
+class write_permit {
+public:
+  using clock = std::chrono::steady_clock;
+
+  explicit write_permit(clock::time_point until) noexcept : until_(until.time_since_epoch()) {
+    // nop
+  }
+
+  [[nodiscard]] bool holds() const noexcept {
+    return clock::now().time_since_epoch() < until_.load();
+  }
+
+  void extend(clock::time_point until) noexcept {
+    if (!is_withdrawn_) {
+      until_ = until.time_since_epoch();
+    }
+  }
+
+  /// Nothing is written any more, whatever it is extended to.
+  void withdraw() noexcept {
+    is_withdrawn_ = true;
+    until_ = clock::duration::min();
+  }
+
+private:
+  std::atomic<clock::duration> until_;
+  std::atomic<bool> is_withdrawn_ = false;
+};
+
+} // namespace faucet
