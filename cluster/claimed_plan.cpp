@@ -2,20 +2,31 @@
 
 #include "actors/make_run_plan.hpp"
 #include "config/document.hpp"
-#include "config/expand_rows.hpp"
 #include "config/json_reader.hpp"
 #include "config/load_pipeline.hpp"
-#include "config/selection.hpp"
 #include "state/json_text.hpp"
+
+#include <array>
 
 namespace faucet {
 
 namespace {
 
-/// What was submitted beside the pipeline; an empty map where it is no object.
-node details_of(const claimed_run& run) {
-  auto read = read_json(run.details, std::make_shared<const std::string>("history"));
-  return read && read->map() != nullptr ? std::move(*read) : node{node::map_type{}};
+/// What a submission may wish and this release cannot do yet.
+constexpr std::array<std::string_view, 3> unfulfilled{"selection", "depends_on", "timeout_secs"};
+
+/// What was submitted beside the pipeline. No wish is passed over.
+expected<node> details_of(const claimed_run& run) {
+  auto read = read_json(run.details, std::make_shared<const std::string>("submission"));
+  if (read && read->map() == nullptr) {
+    return fail(ec::invalid_config, "what was submitted beside the config is no object");
+  }
+  for (auto name : unfulfilled) {
+    if (read && read->find(name) != nullptr) {
+      return fail(ec::invalid_config, "not supported yet by this build", std::string{name});
+    }
+  }
+  return read;
 }
 
 expected<load_settings> settings_of(const node& details, const execution_place& place) {
@@ -33,11 +44,11 @@ expected<load_settings> settings_of(const node& details, const execution_place& 
 } // namespace
 
 expected<run_plan> plan_of(const claimed_run& run, const execution_place& place) {
-  if (run.config.empty()) {
-    return fail(ec::invalid_config, "claimed run record missing config_body");
-  }
   auto details = details_of(run);
-  auto settings = settings_of(details, place);
+  if (!details) {
+    return fail(std::move(details));
+  }
+  auto settings = settings_of(*details, place);
   if (!settings) {
     return fail(std::move(settings));
   }
@@ -50,7 +61,7 @@ expected<run_plan> plan_of(const claimed_run& run, const execution_place& place)
   if (!spec) {
     return fail(std::move(spec));
   }
-  if (auto concurrency = number_field(details, "concurrency")) {
+  if (auto concurrency = number_field(*details, "concurrency")) {
     spec->execution.max_concurrent = static_cast<uint32_t>(*concurrency);
   }
   return make_run_plan(*spec, *place.connectors);

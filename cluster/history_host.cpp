@@ -23,7 +23,7 @@ history_actor::behavior_type host_history(history_actor::pointer, std::shared_pt
     [opened](atom::claim, const claim_terms& terms) {
       return ask([&] { return opened->ledger().claim(terms); });
     },
-    [opened](atom::renew, const lease_request& x) {
+    [opened](atom::renew, const renewal_request& x) {
       return ask([&] { return opened->ledger().renew(x.runs.owner, x.runs.holds, x.lease); });
     },
     [opened](atom::finish, const end_request& x) {

@@ -43,6 +43,9 @@ member_actor::behavior_type member_host::make_behavior(member_settings settings,
       return result;
     },
     [this](atom::tick) {
+      if (now() < reminded_) {
+        return; // a nearer reminder has overtaken this one
+      }
       reminded_ = moment::max();
       tell(events::woke{});
     },
@@ -131,7 +134,7 @@ void member_host::carry_out(const effects::ask_claim& x) {
 }
 
 void member_host::carry_out(const effects::ask_renew& x) {
-  lease_request request{{state_.settings.self.instance, x.holds}, state_.settings.timing.lease};
+  renewal_request request{{state_.settings.self.instance, x.holds}, state_.settings.timing.lease};
   ask(
     [this, asked = x.holds](const lease_renewal& renewed) {
       renewed_leases result{.lost = {}, .cancel_wanted = renewed.cancelled};
@@ -172,6 +175,7 @@ void member_host::carry_out(const effects::ask_cancels&) {
 void member_host::carry_out(const effects::ask_heartbeat& x) {
   auto facts = state_.settings.self;
   facts.in_flight = x.in_flight;
+  facts.max_concurrent = x.room == 0 ? x.in_flight : facts.max_concurrent; // full, or leaving
   ask([this](atom::done) { tell(events::heartbeat_answer{true}); }, events::heartbeat_answer{},
       atom::beat::value, std::move(facts));
 }

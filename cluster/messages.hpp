@@ -51,7 +51,7 @@ struct owned_runs {
 };
 
 /// Leases to be lengthened.
-struct lease_request {
+struct renewal_request {
   owned_runs runs;
   std::chrono::milliseconds lease{0};
 };
@@ -68,7 +68,7 @@ using history_actor = caf::typed_actor<
   // Makes waiting runs somebody's own.
   caf::replies_to<atom::claim, claim_terms>::with<std::vector<claimed_run>>,
   // Lengthens leases; answers which of them are still the owner's.
-  caf::replies_to<atom::renew, lease_request>::with<lease_renewal>,
+  caf::replies_to<atom::renew, renewal_request>::with<lease_renewal>,
   // Writes down how runs ended; answers for which that counted.
   caf::replies_to<atom::finish, end_request>::with<std::vector<run_hold>>,
   // Lets runs wait for a new owner; answers for which that counted.
@@ -134,7 +134,7 @@ CAF_ALLOW_UNSAFE_MESSAGE_TYPE(faucet::claim_terms)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(faucet::claimed_run)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(faucet::end_request)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(faucet::lease_renewal)
-CAF_ALLOW_UNSAFE_MESSAGE_TYPE(faucet::lease_request)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(faucet::renewal_request)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(faucet::live_member)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(faucet::member_facts)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(faucet::member_view)

@@ -1,6 +1,6 @@
 #include "cluster/worker.hpp"
 
-#include "actors/defaults.hpp"
+#include "actors/detached.hpp"
 #include "actors/errors.hpp"
 #include "actors/hosting.hpp"
 #include "actors/run.hpp"
@@ -45,19 +45,26 @@ worker_host::make_behavior(member_actor member, claimed_run run,
   return {
     [this](atom::extend, write_permit::clock::time_point until) { permit_->extend(until); },
     [this](atom::stop, std::chrono::milliseconds) { stop(); },
-    [this](atom::drop) { finish(run_end{.hold = run_.hold, .status = run_status::cancelled}); },
+    [this](atom::drop) { give_up(); },
     [this](const progress&) { self_->send(member_, atom::note::value, run_.hold); },
     [this](atom::tick) { show_life(); },
   };
 }
 
 void worker_host::load(const std::shared_ptr<const execution_place>& place) {
-  self_->request(self_->spawn<caf::detached>(loader, run_, place), caf::infinite, atom::open::value)
+  if (run_.config.empty()) {
+    fail("claimed run record missing config_body");
+    return;
+  }
+  auto reader = spawn_detached(*self_, loader, run_, place);
+  if (!reader) {
+    fail(render(reader.error()));
+    return;
+  }
+  self_->request(*reader, caf::infinite, atom::open::value)
     .then([this](std::shared_ptr<run_plan>& plan) { start(std::move(*plan)); },
           [this](const caf::error& why) {
-            finish(run_end{.hold = run_.hold,
-                           .status = run_status::failed,
-                           .error = "re-loading claimed config: " + render(from_caf(why))});
+            fail("re-loading claimed config: " + render(from_caf(why)));
           });
 }
 
@@ -70,11 +77,7 @@ void worker_host::start(run_plan plan) {
   running_ = self_->spawn(faucet::run, std::move(plan), caf::actor_cast<progress_listener>(self_));
   self_->request(running_, caf::infinite, atom::start::value)
     .then([this](const run_report& report) { finish(end_of(run_.hold, report)); },
-          [this](const caf::error& why) {
-            finish(run_end{.hold = run_.hold,
-                           .status = run_status::failed,
-                           .error = "the run broke off: " + render(from_caf(why))});
-          });
+          [this](const caf::error& why) { fail("the run broke off: " + render(from_caf(why))); });
 }
 
 void worker_host::stop() {
@@ -84,15 +87,19 @@ void worker_host::stop() {
   }
 }
 
+// The member hears of the end when there is one, so that nobody else begins before.
 void worker_host::give_up() {
   permit_->withdraw();
   stop();
-  finish(run_end{.hold = run_.hold, .status = run_status::cancelled});
 }
 
 void worker_host::show_life() {
   self_->send(member_, atom::note::value, run_.hold);
   self_->delayed_send(self_, life_interval, atom::tick::value);
+}
+
+void worker_host::fail(std::string why) {
+  finish({.hold = run_.hold, .status = run_status::failed, .error = std::move(why)});
 }
 
 void worker_host::finish(run_end end) {

@@ -27,6 +27,7 @@ private:
   void stop();
   void give_up();
   void show_life();
+  void fail(std::string why);
   void finish(run_end end);
 
   executing_actor::pointer self_;

@@ -4,8 +4,8 @@
 #include "connectors/bytes/file_identity.hpp"
 #include "connectors/sql/cursor_position.hpp"
 #include "connectors/sqlite/bound_query.hpp"
-#include "connectors/sqlite/selected_rows.hpp"
 #include "connectors/sqlite/sqlite_source_options.hpp"
+#include "connectors/sqlite/statement_rows.hpp"
 #include "connectors/sqlite/table_listing.hpp"
 
 namespace faucet {
@@ -46,7 +46,7 @@ private:
   driver_context context_;
   std::optional<sqlite_connection> database_; // before what holds statements of it
   sqlite_statement statement_;
-  selected_rows rows_;
+  statement_rows rows_;
   std::optional<cursor_position> position_; ///< of an incremental query
   size_t cursor_ = 0;                       ///< its column
   page_builder builder_;
@@ -90,7 +90,7 @@ expected<void> sqlite_source_driver::open(const driver_context& context,
     return fail(std::move(statement));
   }
   statement_ = std::move(*statement);
-  auto rows = selected_rows::of(*database_, statement_, options_.policy);
+  auto rows = statement_rows::of(*database_, statement_, options_.policy);
   if (!rows) {
     return fail(std::move(rows));
   }

@@ -106,6 +106,11 @@ public:
     return static_cast<size_t>(std::ranges::count(text, '\n'));
   }
 
+  /// Actors that are there while nobody executes anything and no member lives.
+  size_t idle_actors() const {
+    return histories_.size() + idle_;
+  }
+
   run_ledger& ledger() {
     return client_->ledger();
   }
@@ -121,6 +126,7 @@ private:
   std::shared_ptr<const execution_place> execution_;
   real_config config_;
   caf::actor_system system_{config_};
+  size_t idle_ = system_.registry().running();
   std::vector<member_actor> members_;
   std::vector<history_actor> histories_;
 };
@@ -165,8 +171,7 @@ TEST_CASE("a config that cannot be executed fails its run with the reason") {
   CHECK(run.status == run_status::failed);
   CHECK_THAT(run.error, Catch::StartsWith("re-loading claimed config: config.yaml:2"));
   cluster.submit_config("r2", "");
-  CHECK(cluster.await_end("r2").error
-        == "re-loading claimed config: claimed run record missing config_body");
+  CHECK(cluster.await_end("r2").error == "claimed run record missing config_body");
 }
 
 TEST_CASE("a request to cancel reaches the run through the history") {
@@ -200,6 +205,20 @@ TEST_CASE("the run of a member that died is executed by another") {
   CHECK(run.status == run_status::running);
   CHECK(run.epoch == 2);
   CHECK(run.lost_attempts == 1);
+}
+
+TEST_CASE("a worker whose member died writes nothing more") {
+  small_cluster cluster{test::each_history_place()};
+  auto only = cluster.join("a");
+  cluster.submit("r1", 100'000, 20);
+  cluster.await("r1", [](const auto& x) { return x.status == run_status::running; });
+  caf::anon_send_exit(only, caf::exit_reason::kill);
+  auto stopped = [&] { return cluster.system().registry().running() == cluster.idle_actors(); };
+  auto give_up = std::chrono::steady_clock::now() + 20s;
+  while (!stopped() && std::chrono::steady_clock::now() < give_up) {
+    std::this_thread::sleep_for(20ms);
+  }
+  CHECK(stopped());
 }
 
 TEST_CASE("a member that leaves hands back what it cannot end") {

@@ -120,7 +120,7 @@ private:
       co_return false;
     }
     auto is_head = request.get().method() == http::verb::head;
-    auto keeps = request.keep_alive();
+    auto keeps = request.keep_alive() && request.get().version() >= 11;
     auto old = request.get().version() < 11;
     auto reply = std::make_shared<pending_reply>([signal = filled_] { signal->give(); });
     reply_ = reply;

@@ -1,4 +1,4 @@
-#include "connectors/sqlite/selected_rows.hpp"
+#include "connectors/sqlite/statement_rows.hpp"
 
 #include "model/utf8.hpp"
 
@@ -20,9 +20,10 @@ bool is_one_of(const char* type, std::initializer_list<const char*> names) {
 
 } // namespace
 
-expected<selected_rows> selected_rows::of(const sqlite_connection& database,
-                                          const sqlite_statement& statement, invalid_utf8 policy) {
-  selected_rows result;
+expected<statement_rows> statement_rows::of(const sqlite_connection& database,
+                                            const sqlite_statement& statement,
+                                            invalid_utf8 policy) {
+  statement_rows result;
   result.database_ = &database;
   result.statement_ = &statement;
   result.policy_ = policy;
@@ -48,7 +49,7 @@ expected<selected_rows> selected_rows::of(const sqlite_connection& database,
   return result;
 }
 
-expected<value> selected_rows::text(int column, page_builder& into) {
+expected<value> statement_rows::text(int column, page_builder& into) {
   auto found = statement_->text(column);
   if (declared_[static_cast<size_t>(column)] == declared::json && !found.empty()
       && (found.front() == '{' || found.front() == '[')) {
@@ -69,7 +70,7 @@ expected<value> selected_rows::text(int column, page_builder& into) {
               database_->name());
 }
 
-expected<value> selected_rows::record(page_builder& into) {
+expected<value> statement_rows::record(page_builder& into) {
   ++row_;
   auto* raw = statement_->raw();
   auto [result, cells] = into.object(fields_);

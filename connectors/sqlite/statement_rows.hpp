@@ -13,11 +13,11 @@ namespace faucet {
 /// as they are, reals as doubles, infinite ones as the texts "Infinity" and "-Infinity", blobs as
 /// bytes. Two types that columns may be declared with say more: 0 and 1 of a BOOLEAN column are
 /// booleans, and an object or a list as text in a JSON column is one.
-class selected_rows {
+class statement_rows {
 public:
   /// Refuses two columns of one name. Reads the statement, which must stay in place.
-  static expected<selected_rows> of(const sqlite_connection& database,
-                                    const sqlite_statement& statement, invalid_utf8 policy);
+  static expected<statement_rows> of(const sqlite_connection& database,
+                                     const sqlite_statement& statement, invalid_utf8 policy);
 
   [[nodiscard]] const shape_ptr& fields() const noexcept {
     return fields_;
