@@ -29,6 +29,7 @@ member_actor::behavior_type member_host::make_behavior(member_settings settings,
   parts_ = std::move(parts);
   state_ = join(std::move(settings), now());
   self_->set_down_handler([this](const caf::down_msg& down) { take_death(down); });
+  reminded_ = now();
   self_->send(self_, atom::tick::value);
   return {
     [this](atom::kick, const std::string& pool) { tell(events::run_submitted{pool}); },

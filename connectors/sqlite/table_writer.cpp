@@ -221,10 +221,8 @@ expected<table_writer::shape_plan> table_writer::plan_of(const shape& fields,
     auto is_marker = options_.marker && options_.marker->field == name;
     if ((column == nullptr || column->generated) && !is_marker) {
       if (options_.on_unknown == unknown_column::error) {
-        return fail(ec::sink_failed, in_table(table_)
-                                       + "there is no column for the field "
-                                         " + name + "
-                                         "");
+        return fail(ec::sink_failed,
+                    in_table(table_) + "there is no column for the field \"" + name + "\"");
       }
       warn_unknown(name, context);
     }

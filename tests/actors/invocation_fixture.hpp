@@ -47,15 +47,16 @@ struct invocation_fixture : test_system {
     parts.source_type = "generate";
     parts.sink_type = "jsonl";
     parts.source = system.spawn(host_source, "generate", source, driver_context{});
+    auto unlimited = std::shared_ptr<const write_permit>{};
     parts.sink = system.spawn(host_sink, "jsonl", sink, driver_context{},
-                              letters ? rejection::allowed : rejection::forbidden);
+                              letters ? rejection::allowed : rejection::forbidden, unlimited);
     if (letters) {
-      letters_ =
-        system.spawn(host_sink, "jsonl", letter_sink, driver_context{}, rejection::forbidden);
+      letters_ = system.spawn(host_sink, "jsonl", letter_sink, driver_context{},
+                              rejection::forbidden, unlimited);
       parts.letters = {letters_, *letters};
     }
     if (checkpoints) {
-      store_ = system.spawn(host_store, store);
+      store_ = system.spawn(host_store, store, unlimited);
       parts.memory = {store_, key, markers, force, older_keys};
     }
     parts.overwrites = overwrites;

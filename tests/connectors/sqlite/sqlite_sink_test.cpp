@@ -266,7 +266,7 @@ TEST_CASE("a field that no column of SQLite takes fails its page where that is a
     REQUIRE_FALSE(answer);
     CHECK_THAT(
       answer.error().what,
-      Catch::StartsWith("row 1 of the page: table \"t\": there is no column for the field"));
+      Catch::StartsWith("row 1 of the page: table \"t\": there is no column for the field \""));
   }
   run.close(ending::failed);
   CHECK(file.rows("SELECT a FROM t") == lines{"1"});
