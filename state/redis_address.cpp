@@ -1,5 +1,7 @@
 #include "state/redis_address.hpp"
 
+#include "model/percent_escapes.hpp"
+
 #include <algorithm>
 #include <charconv>
 #include <optional>
@@ -13,25 +15,6 @@ constexpr int highest_port = 65535;
 tl::unexpected<error> wrong(std::string what) {
   return fail(ec::invalid_config, "not an address of a Redis: " + std::move(what)
                                     + "; expected redis://[user:password@]host[:port][/database]");
-}
-
-std::optional<std::string> decoded(std::string_view text) {
-  std::string result;
-  for (size_t i = 0; i < text.size(); ++i) {
-    if (text[i] != '%') {
-      result += text[i];
-      continue;
-    }
-    unsigned byte = 0;
-    const auto* end = text.data() + std::min(i + 3, text.size());
-    if (auto [at, failure] = std::from_chars(text.data() + i + 1, end, byte, 16);
-        failure != std::errc{} || at != text.data() + i + 3) {
-      return std::nullopt;
-    }
-    result += static_cast<char>(byte);
-    i += 2;
-  }
-  return result;
 }
 
 std::optional<int> number(std::string_view text, int highest) {
@@ -50,8 +33,8 @@ std::string_view cut(std::string_view& rest, char sign) {
 }
 
 expected<void> read_user(std::string_view text, redis_address& into) {
-  auto user = decoded(cut(text, ':'));
-  auto password = decoded(text);
+  auto user = percent_decoded(cut(text, ':'));
+  auto password = percent_decoded(text);
   if (!user || !password) {
     return wrong("a percent sign in user or password must be written %25");
   }

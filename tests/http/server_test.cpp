@@ -92,6 +92,14 @@ TEST_CASE("what is too long or no HTTP is refused by its status") {
   CHECK(body_of(other.read_all()) == "GET x 0 127.0.0.1");
 }
 
+TEST_CASE("a refusal is JSON, whatever it quotes") {
+  auto server = started(echo);
+  raw_client client{server.port()};
+  client.send("GET /a/../b HTTP/1.1\r\nHost: a\r\n\r\n");
+  CHECK(body_of(client.read_all())
+        == R"({"error":{"code":"bad_config","message":"request path: holds the segment \"..\""}})");
+}
+
 TEST_CASE("a request that drips is given up after its time, an idle connection after its own") {
   auto server = started(echo, {.request_time = 300ms, .idle_time = 200ms});
   auto start = std::chrono::steady_clock::now();

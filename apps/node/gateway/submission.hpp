@@ -1,6 +1,6 @@
 #pragma once
 
-#include "apps/node/gateway/api_error.hpp"
+#include "apps/node/http/api_error.hpp"
 #include "config/options.hpp"
 
 #include <tl/expected.hpp>

@@ -1,5 +1,7 @@
 #include "apps/node/http/pending_reply.hpp"
 
+#include "apps/node/http/api_error.hpp"
+
 #include <utility>
 
 namespace faucet {
@@ -39,8 +41,7 @@ public:
   }
 
   ~pending_exchange() override {
-    answer({.status = 500,
-            .body = R"({"error":{"code":"internal","message":"the request was not answered"}})"});
+    answer(to_reply(internal_error("the request was not answered")));
   }
 
   void answer(http_reply reply) override {

@@ -1,5 +1,6 @@
 #include "apps/node/http/session.hpp"
 
+#include "apps/node/http/api_error.hpp"
 #include "apps/node/http/pending_reply.hpp"
 
 #include <boost/asio/post.hpp>
@@ -22,12 +23,6 @@ namespace faucet {
 namespace {
 
 using parser = http::request_parser<http::string_body>;
-
-http_reply refusal(unsigned status, std::string_view code, std::string_view message) {
-  return {.status = status,
-          .body = R"({"error":{"code":")" + std::string{code} + R"(","message":")"
-                  + std::string{message} + R"("}})"};
-}
 
 /// Wakes the session on its own thread. Owned by whoever may still have to, so that it lives as
 /// long as the server's loop at most.
@@ -116,17 +111,17 @@ private:
     }
     auto target = parse_http_target({request.get().target().data(), request.get().target().size()});
     if (!target) {
-      co_await write_whole(refusal(400, "bad_config", render(target.error())), request, false);
+      co_await write_whole(to_reply(bad_request(render(target.error()))), request, false);
       co_return false;
     }
     auto is_head = request.get().method() == http::verb::head;
-    auto keeps = request.keep_alive() && request.get().version() >= 11;
     auto old = request.get().version() < 11;
+    auto keeps = request.keep_alive() && !old;
     auto reply = std::make_shared<pending_reply>([signal = filled_] { signal->give(); });
     reply_ = reply;
     closes_at_end closing{*reply}; // also where the server stops while it waits
     sessions_->handler(take(request.get(), std::move(*target)), make_exchange(reply));
-    auto sent = co_await send(*reply, request, is_head, keeps && !old, old);
+    auto sent = co_await send(*reply, request, is_head, keeps, old);
     co_return sent&& keeps && !sessions_->is_stopping;
   }
 
@@ -167,15 +162,15 @@ private:
         || failed == net::error::operation_aborted) {
       co_return false;
     }
-    auto reply = refusal(400, "bad_config", "the request is not HTTP/1.1");
+    auto why = bad_request("the request is not HTTP/1.1");
     if (failed == http::error::body_limit) {
-      reply = refusal(413, "payload_too_large",
-                      "the body is longer than " + std::to_string(sessions_->settings.body_limit)
-                        + " bytes (--body-limit-bytes)");
+      why = payload_too_large("the body is longer than "
+                              + std::to_string(sessions_->settings.body_limit)
+                              + " bytes (--body-limit-bytes)");
     } else if (failed == http::error::header_limit) {
-      reply = refusal(431, "headers_too_large", "the headers are too long");
+      why = headers_too_large("the headers are too long");
     }
-    co_await write_whole(std::move(reply), request, false);
+    co_await write_whole(to_reply(why), request, false);
     co_return false;
   }
 
@@ -202,7 +197,7 @@ private:
     if (!reply.is_in_pieces()) {
       co_return co_await write_whole(std::move(*head), request, keeps, is_head);
     }
-    co_return co_await write_pieces(reply, std::move(*head), is_head, keeps && !old, old);
+    co_return co_await write_pieces(reply, std::move(*head), is_head, keeps, old);
   }
 
   net::awaitable<bool> write_whole(http_reply reply, parser& request, bool keeps,

@@ -1,6 +1,8 @@
 #include "apps/node/http/target.hpp"
 
-#include <charconv>
+#include "model/percent_escapes.hpp"
+
+#include <algorithm>
 
 namespace faucet {
 
@@ -11,29 +13,19 @@ tl::unexpected<error> refuse(std::string what) {
 }
 
 /// Decodes %xx, and in a query "+" as a blank.
-expected<std::string> decoded(std::string_view text, bool in_query) {
-  std::string result;
-  result.reserve(text.size());
-  for (size_t i = 0; i < text.size(); ++i) {
-    auto c = text[i];
-    if (c == '%') {
-      auto digits = text.substr(i + 1, 2);
-      unsigned code = 0;
-      auto [end, ok] = std::from_chars(digits.data(), digits.data() + digits.size(), code, 16);
-      if (digits.size() != 2 || ok != std::errc{} || end != digits.data() + 2) {
-        return refuse("\"%\" is not followed by two hexadecimal digits");
-      }
-      c = static_cast<char>(code);
-      i += 2;
-    } else if (c == '+' && in_query) {
-      c = ' ';
-    }
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
-      return refuse("holds a control character");
-    }
-    result += c;
+expected<std::string> decoded(std::string text, bool in_query) {
+  if (in_query) {
+    std::ranges::replace(text, '+', ' ');
   }
-  return result;
+  auto result = percent_decoded(text);
+  if (!result) {
+    return refuse("\"%\" is not followed by two hexadecimal digits");
+  }
+  auto is_control = [](unsigned char c) { return c < 0x20 || c == 0x7f; };
+  if (std::ranges::any_of(*result, is_control)) {
+    return refuse("holds a control character");
+  }
+  return std::move(*result);
 }
 
 /// Calls `each` with the parts of `text` between separators until it fails.
@@ -70,7 +62,7 @@ expected<http_target> parse_http_target(std::string_view text) {
   auto question = text.find('?');
   auto path = text.substr(1, question == std::string_view::npos ? question : question - 1);
   auto ok = for_each_part(path, '/', [&](std::string_view part) -> expected<void> {
-    auto segment = decoded(part, false);
+    auto segment = decoded(std::string{part}, false);
     if (!segment) {
       return fail(std::move(segment));
     }
@@ -88,8 +80,9 @@ expected<http_target> parse_http_target(std::string_view text) {
   }
   ok = for_each_part(text.substr(question + 1), '&', [&](std::string_view part) -> expected<void> {
     auto equals = part.find('=');
-    auto key = decoded(part.substr(0, equals), true);
-    auto value = decoded(equals == std::string_view::npos ? "" : part.substr(equals + 1), true);
+    auto key = decoded(std::string{part.substr(0, equals)}, true);
+    auto value =
+      decoded(equals == std::string_view::npos ? "" : std::string{part.substr(equals + 1)}, true);
     if (!key || !value) {
       return fail(std::move(!key ? key : value));
     }

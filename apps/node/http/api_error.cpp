@@ -1,12 +1,16 @@
-#include "apps/node/gateway/api_error.hpp"
+#include "apps/node/http/api_error.hpp"
 
-#include "state/json_text.hpp"
+#include "model/json_writer.hpp"
 
 namespace faucet {
 
 namespace {
 
 constexpr const char* retry_seconds = "5";
+
+void append_text(std::string& json, std::string_view utf8) {
+  append_json(json, value::of_string(utf8));
+}
 
 } // namespace
 
@@ -30,6 +34,10 @@ api_error conflict(std::string message) {
   return {409, "conflict", std::move(message), {}};
 }
 
+api_error payload_too_large(std::string message) {
+  return {413, "payload_too_large", std::move(message), {}};
+}
+
 api_error unsupported_media_type(std::string message) {
   return {415, "unsupported_media_type", std::move(message), {}};
 }
@@ -46,6 +54,14 @@ api_error limit_exceeded(std::string message) {
   return {429, "limit_exceeded", std::move(message), {}};
 }
 
+api_error headers_too_large(std::string message) {
+  return {431, "headers_too_large", std::move(message), {}};
+}
+
+api_error internal_error(std::string message) {
+  return {500, "internal", std::move(message), {}};
+}
+
 api_error unavailable(std::string message) {
   return {503, "unavailable", std::move(message), {}};
 }
@@ -57,9 +73,9 @@ api_error draining() {
 http_reply to_reply(const api_error& x) {
   http_reply result{.status = x.status};
   result.body = R"({"error":{"code":)";
-  result.body += json_of(x.code);
+  append_text(result.body, x.code);
   result.body += R"(,"message":)";
-  result.body += json_of(x.message);
+  append_text(result.body, x.message);
   if (!x.details.empty()) {
     result.body += R"(,"details":)" + x.details;
   }
