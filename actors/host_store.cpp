@@ -1,5 +1,6 @@
 #include "actors/host_store.hpp"
 
+#include "actors/batch_counts.hpp"
 #include "actors/hosting.hpp"
 #include "state/key_migration.hpp"
 #include "state/row_status.hpp"
@@ -22,8 +23,7 @@ run_event event_of(const invocation_report& how, instant at) {
     result.error_kind = to_string(how.failure.code);
     result.error = render(how.failure);
   }
-  const auto& pages = how.pages;
-  result.batches = {pages.attempted, pages.committed, pages.partial, pages.dead, pages.failed};
+  result.batches = batches_of(how.pages);
   return result;
 }
 

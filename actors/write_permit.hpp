@@ -5,8 +5,9 @@
 
 namespace faucet {
 
-/// Until when somebody may write. Whoever is told of leases and whoever writes share it, each in a
-/// thread of its own. Time is the machine's, so that a process that was paused finds it over.
+/// Until when somebody may write. The one who is told of leases changes it, and those who write
+/// look, each in a thread of its own. Time is the machine's,
+/// so that a process that was paused finds it over.
 class write_permit {
 public:
   using clock = std::chrono::steady_clock;
@@ -20,20 +21,20 @@ public:
   }
 
   void extend(clock::time_point until) noexcept {
-    if (!is_withdrawn_) {
+    if (until_.load() != withdrawn) {
       until_ = until.time_since_epoch();
     }
   }
 
   /// Nothing is written any more, whatever it is extended to.
   void withdraw() noexcept {
-    is_withdrawn_ = true;
-    until_ = clock::duration::min();
+    until_ = withdrawn;
   }
 
 private:
+  static constexpr auto withdrawn = clock::duration::min();
+
   std::atomic<clock::duration> until_;
-  std::atomic<bool> is_withdrawn_ = false;
 };
 
 } // namespace faucet

@@ -8,22 +8,6 @@
 
 namespace faucet {
 
-namespace {
-
-/// What the answers to a question leave out of what it asked.
-std::vector<run_hold> refused(const std::vector<ended_run>& asked,
-                              const std::vector<run_hold>& counted) {
-  std::vector<run_hold> result;
-  for (const auto& x : asked) {
-    if (std::ranges::find(counted, x.hold) == counted.end()) {
-      result.push_back(x.hold);
-    }
-  }
-  return result;
-}
-
-} // namespace
-
 member_actor::behavior_type member_host::make_behavior(member_settings settings,
                                                        member_parts parts) {
   parts_ = std::move(parts);
@@ -138,26 +122,25 @@ void member_host::carry_out(const effects::ask_renew& x) {
   renewal_request request{{state_.settings.self.instance, x.holds}, state_.settings.timing.lease};
   ask(
     [this, asked = x.holds](const lease_renewal& renewed) {
-      renewed_leases result{.lost = {}, .cancel_wanted = renewed.cancelled};
-      std::ranges::copy_if(asked, std::back_inserter(result.lost), [&](const auto& hold) {
-        return std::ranges::find(renewed.mine, hold) == renewed.mine.end();
-      });
-      tell(events::renew_answer{std::move(result)});
+      tell(events::renew_answer{
+        renewed_leases{.lost = without(asked, renewed.mine), .cancel_wanted = renewed.cancelled}});
     },
     events::renew_answer{}, atom::renew::value, std::move(request));
 }
 
 void member_host::carry_out(const effects::ask_finish& x) {
   end_request request{state_.settings.self.instance, {}};
+  std::vector<run_hold> asked;
   for (const auto& ended : x.runs) {
+    asked.push_back(ended.hold);
     auto end = runs_[ended.hold].end;
     end.hold = ended.hold;
     end.status = ended.status;
     request.ends.push_back(std::move(end));
   }
   ask(
-    [this, asked = x.runs](const std::vector<run_hold>& counted) {
-      tell(events::finish_answer{refused(asked, counted)});
+    [this, asked = std::move(asked)](const std::vector<run_hold>& counted) {
+      tell(events::finish_answer{without(asked, counted)});
     },
     events::finish_answer{}, atom::finish::value, std::move(request));
 }

@@ -1,5 +1,6 @@
 #include "cluster/run_outcome.hpp"
 
+#include "actors/batch_counts.hpp"
 #include "state/json_text.hpp"
 
 namespace faucet {
@@ -26,16 +27,6 @@ std::string error_of(const invocation_report& x) {
   return x.failure.code == ec::none && x.failure.what.empty() ? "" : render(x.failure);
 }
 
-std::string batches(const page_counts& x) {
-  json_object_writer result;
-  result.number("attempted", x.attempted)
-    .number("committed", x.committed)
-    .number("dlq_partial", x.partial)
-    .number("dlq_all", x.dead)
-    .number("failed", x.failed);
-  return std::move(result).finish();
-}
-
 std::string invocation(const invocation_report& x) {
   auto error = error_of(x);
   json_object_writer result;
@@ -48,7 +39,7 @@ std::string invocation(const invocation_report& x) {
   if (!x.run_id.empty()) {
     result.text("run_id", x.run_id);
   }
-  result.json("batches", batches(x.pages));
+  result.json("batches", to_json(batches_of(x.pages)));
   return std::move(result).finish();
 }
 

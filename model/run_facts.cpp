@@ -1,6 +1,8 @@
 #include "model/run_facts.hpp"
 
+#include <algorithm>
 #include <array>
+#include <iterator>
 
 namespace faucet {
 
@@ -30,6 +32,14 @@ run_status stored_run_status(std::string_view name) noexcept {
 
 bool is_terminal(run_status x) noexcept {
   return x >= run_status::completed;
+}
+
+std::vector<run_hold> without(std::span<const run_hold> all, std::vector<run_hold> some) {
+  std::ranges::sort(some);
+  std::vector<run_hold> result;
+  std::ranges::copy_if(all, std::back_inserter(result),
+                       [&some](const run_hold& x) { return !std::ranges::binary_search(some, x); });
+  return result;
 }
 
 } // namespace faucet

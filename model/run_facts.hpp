@@ -2,8 +2,10 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace faucet {
 
@@ -39,5 +41,8 @@ struct run_hold {
   friend bool operator==(const run_hold&, const run_hold&) = default;
   friend auto operator<=>(const run_hold&, const run_hold&) = default;
 };
+
+/// Those of the first that the second lacks, in their order.
+std::vector<run_hold> without(std::span<const run_hold> all, std::vector<run_hold> some);
 
 } // namespace faucet

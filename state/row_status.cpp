@@ -23,13 +23,6 @@ std::string_view beginning(std::string_view utf8) {
   return utf8;
 }
 
-std::string to_json(const run_event::batch_counts& x) {
-  json_object_writer out;
-  out.number("attempted", x.attempted).number("committed", x.committed);
-  out.number("dlq_partial", x.dlq_partial).number("dlq_all", x.dlq_all).number("failed", x.failed);
-  return std::move(out).finish();
-}
-
 std::string to_json(const std::optional<run_event>& x) {
   if (!x) {
     return "null";
@@ -77,6 +70,13 @@ std::optional<run_event> read_event(const node* from) {
 }
 
 } // namespace
+
+std::string to_json(const run_event::batch_counts& x) {
+  json_object_writer out;
+  out.number("attempted", x.attempted).number("committed", x.committed);
+  out.number("dlq_partial", x.dlq_partial).number("dlq_all", x.dlq_all).number("failed", x.failed);
+  return std::move(out).finish();
+}
 
 std::string to_json(const row_status& x) {
   json_object_writer out;

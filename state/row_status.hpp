@@ -28,6 +28,9 @@ struct run_event {
   std::optional<batch_counts> batches;
 };
 
+/// {"attempted":n,"committed":n,"dlq_partial":n,"dlq_all":n,"failed":n}
+std::string to_json(const run_event::batch_counts& x);
+
 /// What is known of the runs of a row, under `{row key}::__status__`:
 /// {"last_success":…|null,"last_failure":…|null,"consecutive_failures":n}
 struct row_status {

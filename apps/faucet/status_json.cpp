@@ -29,13 +29,6 @@ const run_event* newest(const row_status& x) {
   return x.last_success ? &*x.last_success : x.last_failure ? &*x.last_failure : nullptr;
 }
 
-std::string batches_json(const run_event::batch_counts& x) {
-  json_object_writer out;
-  out.number("attempted", x.attempted).number("committed", x.committed);
-  out.number("dlq_partial", x.dlq_partial).number("dlq_all", x.dlq_all).number("failed", x.failed);
-  return std::move(out).finish();
-}
-
 std::string dlq_json(const dlq_backlog& x) {
   json_object_writer out;
   out.json("configured", json_bool(x.configured)).json("readable", json_bool(x.count.has_value()));
@@ -87,7 +80,7 @@ std::string row_json(const status_row& x) {
   out.json("lag", "null");
   const auto* last = x.facts.outcomes ? newest(*x.facts.outcomes) : nullptr;
   if (last != nullptr && last->batches) {
-    out.json("batches", batches_json(*last->batches));
+    out.json("batches", to_json(*last->batches));
   }
   if (x.facts.bookmark) {
     out.json("state_format", format_json(*x.facts.bookmark, x.home->source_type));

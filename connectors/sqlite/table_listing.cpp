@@ -24,16 +24,10 @@ expected<row_counts> read_counts(sqlite_connection& database) {
     return fail(std::move(query));
   }
   row_counts result;
-  for (;;) {
-    auto more = query->step();
-    if (!more) {
-      return fail(std::move(more));
-    }
-    if (!*more) {
-      return result;
-    }
+  auto ok = query->for_each_row([&] {
     result.emplace(query->text(0), static_cast<uint64_t>(std::max<int64_t>(query->integer(1), 0)));
-  }
+  });
+  return ok ? expected<row_counts>{std::move(result)} : fail(std::move(ok));
 }
 
 std::vector<std::string> key_of(const sqlite_table& table) {

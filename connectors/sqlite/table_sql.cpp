@@ -89,16 +89,8 @@ expected<std::vector<std::string>> texts(sqlite_connection& database, std::strin
   }
   query->bind(1, table);
   std::vector<std::string> result;
-  for (;;) {
-    auto more = query->step();
-    if (!more) {
-      return fail(std::move(more));
-    }
-    if (!*more) {
-      return result;
-    }
-    result.emplace_back(query->text(0));
-  }
+  auto ok = query->for_each_row([&] { result.emplace_back(query->text(0)); });
+  return ok ? expected<std::vector<std::string>>{std::move(result)} : fail(std::move(ok));
 }
 
 } // namespace

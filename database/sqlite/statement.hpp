@@ -46,6 +46,21 @@ public:
   /// True where there is a row, false at the end.
   expected<bool> step();
 
+  /// Calls `each` for every row that is left.
+  template <class Each>
+  expected<void> for_each_row(Each each) {
+    for (;;) {
+      auto more = step();
+      if (!more) {
+        return fail(std::move(more));
+      }
+      if (!*more) {
+        return {};
+      }
+      each();
+    }
+  }
+
   /// Runs it to its end, ready to be run again.
   expected<void> run();
 

@@ -64,14 +64,7 @@ expected<sqlite_table> read_table(sqlite_connection& database, std::string_view 
     return fail(std::move(query));
   }
   query->bind(1, name);
-  for (;;) {
-    auto more = query->step();
-    if (!more) {
-      return fail(std::move(more));
-    }
-    if (!*more) {
-      return result;
-    }
+  auto ok = query->for_each_row([&] {
     result.columns.push_back({.name = std::string{query->text(0)},
                               .type = std::string{query->text(1)},
                               .affinity = affinity_of(query->text(1), *strict),
@@ -79,7 +72,8 @@ expected<sqlite_table> read_table(sqlite_connection& database, std::string_view 
                               .key = static_cast<int>(query->integer(3)),
                               .preset = std::string{query->text(5)},
                               .generated = query->integer(4) != 0});
-  }
+  });
+  return ok ? expected<sqlite_table>{std::move(result)} : fail(std::move(ok));
 }
 
 expected<std::vector<std::string>> table_names(sqlite_connection& database) {
@@ -90,16 +84,8 @@ expected<std::vector<std::string>> table_names(sqlite_connection& database) {
     return fail(std::move(query));
   }
   std::vector<std::string> result;
-  for (;;) {
-    auto more = query->step();
-    if (!more) {
-      return fail(std::move(more));
-    }
-    if (!*more) {
-      return result;
-    }
-    result.emplace_back(query->text(0));
-  }
+  auto ok = query->for_each_row([&] { result.emplace_back(query->text(0)); });
+  return ok ? expected<std::vector<std::string>>{std::move(result)} : fail(std::move(ok));
 }
 
 } // namespace faucet

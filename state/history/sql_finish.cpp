@@ -21,14 +21,9 @@ std::string end_rows(std::span<const run_end> ends) {
   return rows.finish();
 }
 
-std::vector<run_hold> without(std::span<const run_end> ends, std::vector<run_hold> known) {
-  std::sort(known.begin(), known.end());
+std::vector<run_hold> holds_of(std::span<const run_end> ends) {
   std::vector<run_hold> result;
-  for (const auto& x : ends) {
-    if (!std::binary_search(known.begin(), known.end(), x.hold)) {
-      result.push_back(x.hold);
-    }
-  }
+  std::ranges::transform(ends, std::back_inserter(result), &run_end::hold);
   return result;
 }
 
@@ -71,7 +66,8 @@ expected<std::vector<run_hold>> finish_runs(sql_driver& database, const std::str
   if (auto ok = settle_ended(database, *ended, owner); !ok) {
     return fail(std::move(ok));
   }
-  auto rest = without(ends, result);
+  auto asked = holds_of(ends);
+  auto rest = without(asked, result);
   if (rest.empty()) {
     return result;
   }
@@ -80,7 +76,7 @@ expected<std::vector<run_hold>> finish_runs(sql_driver& database, const std::str
     return stored;
   }
   result.insert(result.end(), stored->begin(), stored->end());
-  auto lost = without(ends, result);
+  auto lost = without(rest, std::move(*stored));
   auto noted = lost.empty() ? expected<void>{} : note_discarded(database, owner, lost);
   return noted ? expected<std::vector<run_hold>>{std::move(result)} : fail(std::move(noted));
 }

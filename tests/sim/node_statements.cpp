@@ -10,18 +10,6 @@
 #include <utility>
 
 namespace faucet::sim {
-namespace {
-
-/// Those of the first that the second lacks.
-std::vector<run_hold> without(const std::vector<run_hold>& all, const std::vector<run_hold>& some) {
-  std::vector<run_hold> rest;
-  std::copy_if(all.begin(), all.end(), std::back_inserter(rest), [&some](const run_hold& x) {
-    return std::find(some.begin(), some.end(), x) == some.end();
-  });
-  return rest;
-}
-
-} // namespace
 
 // -- clients ------------------------------------------------------------------
 
