@@ -1,0 +1,69 @@
+"""A PostgreSQL that a chaos run has for itself, to stop it as a failing machine would."""
+
+import contextlib
+import importlib.machinery
+import importlib.util
+import os
+import pathlib
+import subprocess
+
+import psycopg2
+
+TESTS = pathlib.Path(__file__).resolve().parents[1]
+
+
+def _services():
+    loader = importlib.machinery.SourceFileLoader("with_services", str(TESTS / "with_services"))
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader(loader.name, loader))
+    loader.exec_module(module)
+    return module
+
+
+services = _services()
+
+
+class database:
+    """Listens on a free port of the loopback interface. Its files are below `folder`."""
+
+    def __init__(self, folder):
+        self.programs = services.postgres_programs()
+        self.data = folder / "postgres"
+        self.log = self.data / "server.log"
+        self.port = services.free_port()
+        self.url = f"postgres://chaos@127.0.0.1:{self.port}/postgres"
+        self.runs = False
+        self.data.mkdir()
+        if os.getuid() == 0:
+            os.chown(self.data, services.owner().pw_uid, services.owner().pw_gid)
+        self._call("initdb", "-D", self.data / "files", "-U", "chaos", "-A", "trust", "-E", "UTF8",
+                   "--no-sync")
+
+    def start(self):
+        self._call("pg_ctl", "-D", self.data / "files", "-w", "-l", self.log, "-o",
+                   f"-p {self.port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' "
+                   "-c max_connections=300", "start")
+        self.runs = True
+
+    def stop_hard(self):
+        """As if the power had gone: what was committed comes back, nobody is told."""
+        self._call("pg_ctl", "-D", self.data / "files", "-m", "immediate", "-w", "stop")
+        self.runs = False
+
+    @contextlib.contextmanager
+    def connection(self):
+        with contextlib.closing(psycopg2.connect(self.url, connect_timeout=5)) as opened:
+            with opened, opened.cursor() as cursor:
+                yield cursor
+
+    def rows(self, query, *values):
+        with self.connection() as cursor:
+            cursor.execute(query, values)
+            return cursor.fetchall()
+
+    def _call(self, program, *arguments):
+        done = subprocess.run([self.programs / program, *map(str, arguments)],
+                              stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                              stderr=subprocess.PIPE if program == "initdb" else subprocess.DEVNULL,
+                              cwd="/", **services.as_owner(), check=False)
+        if done.returncode != 0:
+            raise RuntimeError(f"{program} failed: {(done.stderr or b'').decode()[-500:]}")

@@ -1,0 +1,77 @@
+"""What goes wrong, drawn by lot from a seed."""
+
+import random
+import time
+
+from nodes import LEASE
+
+
+class faults:
+    """Does one fault after the other; each is over, or left behind, when `one` returns."""
+
+    def __init__(self, nodes, database, seed):
+        self.nodes, self.database = nodes, database
+        self.dice = random.Random(seed)
+        self.done = {}
+        self.bad_exits = []
+
+    def one(self):
+        kinds = (self.kill, self.kill, self.kill_and_restart, self.pause_beyond_the_lease,
+                 self.pause_briefly, self.drain, self.stop_the_database, self.two_at_once)
+        chosen = self.dice.choice(kinds)
+        self.done[chosen.__name__] = self.done.get(chosen.__name__, 0) + 1
+        chosen()
+        self._start_what_is_down()
+
+    def kill(self):
+        self._any().kill()
+        time.sleep(self.dice.uniform(0, 2 * LEASE))
+
+    def kill_and_restart(self):
+        chosen = self._any()
+        chosen.kill()
+        chosen.start()
+
+    def pause_beyond_the_lease(self):
+        self._paused(self.dice.uniform(1.2, 2.5) * LEASE)
+
+    def pause_briefly(self):
+        self._paused(self.dice.uniform(0.1, 0.7) * LEASE)
+
+    def drain(self):
+        code = self._any().terminate()
+        if code != 0:
+            self.bad_exits.append(code)
+
+    def stop_the_database(self):
+        self.database.stop_hard()
+        time.sleep(self.dice.choice((0.2, 1.0, LEASE, 2.5 * LEASE)))
+        self.database.start()
+
+    def two_at_once(self):
+        first, second = self.dice.sample(self.nodes, 2)
+        first.kill()
+        second.pause()
+        time.sleep(1.5 * LEASE)
+        second.resume()
+
+    def heal(self):
+        if not self.database.runs:
+            self.database.start()
+        self._start_what_is_down()
+
+    def _any(self):
+        return self.dice.choice(self.nodes)
+
+    def _paused(self, seconds):
+        chosen = self._any()
+        chosen.pause()
+        time.sleep(seconds)
+        chosen.resume()
+
+    def _start_what_is_down(self):
+        for x in self.nodes:
+            if not x.runs:
+                x.start()
+        for x in self.nodes:
+            x.wait_until_ready()
