@@ -1,6 +1,6 @@
 #pragma once
 
-#include "apps/faucet/exit_code.hpp"
+#include "apps/program/exit_code.hpp"
 
 #include <functional>
 

@@ -1,5 +1,5 @@
 #include "apps/faucet/command.hpp"
-#include "apps/faucet/option_checks.hpp"
+#include "apps/program/option_checks.hpp"
 
 #include <CLI/CLI.hpp>
 

@@ -1,7 +1,7 @@
 #include "apps/faucet/command.hpp"
 #include "apps/faucet/health_check.hpp"
 #include "apps/faucet/json_output.hpp"
-#include "apps/faucet/option_checks.hpp"
+#include "apps/program/option_checks.hpp"
 #include "state/json_text.hpp"
 
 #include <CLI/CLI.hpp>

@@ -6,8 +6,8 @@
 #include "actors/system_config.hpp"
 #include "actors/thread_needs.hpp"
 #include "apps/faucet/progress_line.hpp"
-#include "apps/faucet/signal_watch.hpp"
 #include "apps/faucet/thread_check.hpp"
+#include "apps/program/signal_watch.hpp"
 
 #include <caf/all.hpp>
 #include <spdlog/spdlog.h>

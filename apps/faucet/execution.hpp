@@ -2,7 +2,7 @@
 
 #include "actors/reports.hpp"
 #include "actors/run_plan.hpp"
-#include "apps/faucet/exit_code.hpp"
+#include "apps/program/exit_code.hpp"
 
 #include <memory>
 

@@ -2,9 +2,9 @@
 #include "apps/faucet/chosen_rows.hpp"
 #include "apps/faucet/command.hpp"
 #include "apps/faucet/execution.hpp"
-#include "apps/faucet/option_checks.hpp"
 #include "apps/faucet/pipeline_flags.hpp"
 #include "apps/faucet/summary.hpp"
+#include "apps/program/option_checks.hpp"
 
 #include <CLI/CLI.hpp>
 

@@ -1,6 +1,6 @@
 #include "apps/faucet/command.hpp"
 #include "apps/faucet/described_types.hpp"
-#include "apps/faucet/option_checks.hpp"
+#include "apps/program/option_checks.hpp"
 #include "config/type_lookup.hpp"
 
 #include <CLI/CLI.hpp>

@@ -1,6 +1,6 @@
 #include "apps/faucet/selection_flags.hpp"
 
-#include "apps/faucet/option_checks.hpp"
+#include "apps/program/option_checks.hpp"
 
 #include <CLI/CLI.hpp>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "apps/faucet/confirmation.hpp"
-#include "apps/faucet/exit_code.hpp"
+#include "apps/program/exit_code.hpp"
 #include "config/secret_mask.hpp"
 #include "state/row_edit.hpp"
 #include "state/row_homes.hpp"

@@ -1,6 +1,6 @@
 #include "apps/faucet/summary.hpp"
 
-#include "apps/faucet/logging.hpp"
+#include "apps/program/logging.hpp"
 
 #include <date/date.h>
 #include <nlohmann/json.hpp>

@@ -1,6 +1,6 @@
-#include "apps/faucet/exit_code.hpp"
+#include "apps/program/exit_code.hpp"
 
-#include "apps/faucet/logging.hpp"
+#include "apps/program/logging.hpp"
 
 namespace faucet {
 

@@ -1,4 +1,4 @@
-#include "apps/faucet/option_checks.hpp"
+#include "apps/program/option_checks.hpp"
 
 #include "config/nearest_name.hpp"
 

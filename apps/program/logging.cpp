@@ -1,4 +1,4 @@
-#include "apps/faucet/logging.hpp"
+#include "apps/program/logging.hpp"
 
 #include <date/date.h>
 #include <nlohmann/json.hpp>

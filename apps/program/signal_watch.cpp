@@ -1,6 +1,6 @@
-#include "apps/faucet/signal_watch.hpp"
+#include "apps/program/signal_watch.hpp"
 
-#include "apps/faucet/exit_code.hpp"
+#include "apps/program/exit_code.hpp"
 
 #include <pthread.h>
 #include <signal.h>

@@ -1,4 +1,4 @@
-#include "apps/faucet/usage_error.hpp"
+#include "apps/program/usage_error.hpp"
 
 #include "config/nearest_name.hpp"
 
