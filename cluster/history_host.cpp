@@ -50,6 +50,7 @@ history_actor::behavior_type host_history(history_actor::pointer, std::shared_pt
     [opened](atom::reclaim, const std::string& instance, uint32_t max_attempts) {
       return ask([&] { return opened->ledger().reclaim_from(instance, max_attempts); });
     },
+    [opened](atom::recover) { return ask([&] { return opened->ledger().recover_single(); }); },
     [opened](atom::pending) { return ask([&] { return opened->ledger().pending_by_pool(); }); },
     [opened](atom::starved, const std::string& pool, std::chrono::seconds older_than) {
       return ask([&] { return opened->ledger().fail_starved(pool, older_than); });

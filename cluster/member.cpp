@@ -8,6 +8,22 @@
 
 namespace faucet {
 
+namespace {
+
+/// Why a run ended so, in one word of the metrics.
+const char* reason_of(run_status how) {
+  switch (how) {
+    case run_status::completed:
+      return "ok";
+    case run_status::cancelled:
+      return "cancelled";
+    default:
+      return "error";
+  }
+}
+
+} // namespace
+
 member_actor::behavior_type member_host::make_behavior(member_settings settings,
                                                        member_parts parts) {
   parts_ = std::move(parts);
@@ -105,9 +121,13 @@ void member_host::carry_out(const effects::ask_claim& x) {
   claim_terms terms{.owner = settings.self.instance,
                     .pools = settings.self.pools,
                     .limit = x.limit,
-                    .lease = settings.timing.lease};
+                    .lease = settings.timing.lease,
+                    .waiting = parts_.is_alone ? run_status::queued : run_status::pending};
   ask(
     [this](const std::vector<claimed_run>& won) {
+      if (parts_.counts) {
+        parts_.counts->claimed(won.size());
+      }
       std::vector<won_run> runs;
       for (const auto& run : won) {
         runs.push_back({run.hold, run.cancel_requested});
@@ -139,16 +159,50 @@ void member_host::carry_out(const effects::ask_finish& x) {
     request.ends.push_back(std::move(end));
   }
   ask(
-    [this, asked = std::move(asked)](const std::vector<run_hold>& counted) {
+    [this, asked = std::move(asked), ended = x.runs](const std::vector<run_hold>& counted) {
+      count_ended(ended, counted);
       tell(events::finish_answer{without(asked, counted)});
     },
     events::finish_answer{}, atom::finish::value, std::move(request));
 }
 
+void member_host::count_ended(const std::vector<ended_run>& ended,
+                              const std::vector<run_hold>& counted) const {
+  for (const auto& run : ended) {
+    if (parts_.counts && std::ranges::find(counted, run.hold) != counted.end()) {
+      parts_.counts->ended(run.status, reason_of(run.status), 1);
+    }
+  }
+}
+
 void member_host::carry_out(const effects::ask_hand_back& x) {
+  if (parts_.is_alone) {
+    give_up(x.holds);
+    return;
+  }
   ask([this](const std::vector<run_hold>&) { tell(events::hand_back_answer{true}); },
       events::hand_back_answer{}, atom::give_back::value,
       owned_runs{state_.settings.self.instance, x.holds});
+}
+
+void member_host::give_up(const std::vector<run_hold>& holds) {
+  end_request request{state_.settings.self.instance, {}};
+  for (const auto& hold : holds) {
+    request.ends.push_back({.hold = hold,
+                            .status = run_status::failed,
+                            .error = state_.draining.draining
+                                       ? "server shutdown before the run finished"
+                                       : "the history did not answer for too long",
+                            .outcome = runs_[hold].end.outcome});
+  }
+  ask(
+    [this](const std::vector<run_hold>& counted) {
+      if (parts_.counts) {
+        parts_.counts->ended(run_status::failed, "server_shutdown", counted.size());
+      }
+      tell(events::hand_back_answer{true});
+    },
+    events::hand_back_answer{}, atom::finish::value, std::move(request));
 }
 
 void member_host::carry_out(const effects::ask_cancels&) {
@@ -165,17 +219,41 @@ void member_host::carry_out(const effects::ask_heartbeat& x) {
 }
 
 void member_host::carry_out(const effects::ask_reclaim&) {
+  if (parts_.is_alone) {
+    recover();
+    return;
+  }
   ask(
     [this](const std::vector<reclaimed_run>& taken) {
+      count_reclaimed(taken);
       auto requeued = std::ranges::count(taken, false, &reclaimed_run::failed);
       tell(events::reclaim_answer{static_cast<uint32_t>(requeued)});
     },
     events::reclaim_answer{}, atom::reclaim::value, parts_.max_attempts);
 }
 
+void member_host::recover() {
+  ask(
+    [this](const std::vector<std::string>& failed) {
+      if (parts_.counts && !failed.empty()) {
+        parts_.counts->reclaimed(0, failed.size());
+      }
+      tell(events::reclaim_answer{0});
+    },
+    events::reclaim_answer{}, atom::recover::value);
+}
+
+void member_host::count_reclaimed(const std::vector<reclaimed_run>& taken) const {
+  if (parts_.counts && !taken.empty()) {
+    auto failed = static_cast<size_t>(std::ranges::count(taken, true, &reclaimed_run::failed));
+    parts_.counts->reclaimed(taken.size() - failed, failed);
+  }
+}
+
 void member_host::carry_out(const effects::ask_reclaim_from& x) {
   ask(
     [this, instance = x.instance](const std::vector<reclaimed_run>& taken) {
+      count_reclaimed(taken);
       auto requeued = std::ranges::count(taken, false, &reclaimed_run::failed);
       tell(events::reclaim_from_answer{instance, static_cast<uint32_t>(requeued)});
     },
@@ -198,6 +276,9 @@ void member_host::carry_out(const effects::ask_members&) {
 void member_host::carry_out(const effects::ask_pending&) {
   ask(
     [this](const std::vector<pool_backlog>& backlogs) {
+      if (parts_.counts) {
+        parts_.counts->waiting(backlogs);
+      }
       std::vector<std::pair<std::string, uint64_t>> by_pool;
       for (const auto& x : backlogs) {
         by_pool.emplace_back(x.pool, x.pending);
@@ -211,7 +292,13 @@ void member_host::carry_out(const effects::fail_starved& x) {
   self_
     ->request(parts_.history, state_.settings.timing.lease, atom::starved::value, x.pool,
               std::chrono::duration_cast<std::chrono::seconds>(x.waited))
-    .then([](const std::vector<std::string>&) {}, [](const caf::error&) {});
+    .then(
+      [counts = parts_.counts](const std::vector<std::string>& failed) {
+        if (counts && !failed.empty()) {
+          counts->ended(run_status::failed, "pool_unavailable", failed.size());
+        }
+      },
+      [](const caf::error&) {});
 }
 
 // -- carrying out: to the runs --------------------------------------------------

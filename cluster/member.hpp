@@ -2,6 +2,7 @@
 
 #include "cluster/decisions/member.hpp"
 #include "cluster/messages.hpp"
+#include "cluster/meters.hpp"
 
 #include <caf/stateful_actor.hpp>
 #include <caf/typed_event_based_actor.hpp>
@@ -24,6 +25,12 @@ struct member_parts {
   std::function<worker_actor(member_actor, const claimed_run&,
                              std::chrono::steady_clock::time_point write_until)>
     start;
+
+  /// No other node shares the history: runs wait as `queued`, and what this node cannot end has
+  /// failed, for nobody would go on with it.
+  bool is_alone = false;
+
+  std::shared_ptr<meters> counts = {}; ///< may be none
 };
 
 /// Carries out what cluster/decisions decide for one node, and tells them what came of it.
@@ -63,6 +70,11 @@ private:
   void carry_out(const effects::ask_members& x);
   void carry_out(const effects::ask_pending& x);
   void carry_out(const effects::fail_starved& x);
+
+  void recover();
+  void give_up(const std::vector<run_hold>& holds);
+  void count_ended(const std::vector<ended_run>& ended, const std::vector<run_hold>& counted) const;
+  void count_reclaimed(const std::vector<reclaimed_run>& taken) const;
 
   /// Asks the history; `said` hears what it answers, and `silent` is told where it does not.
   template <class Said, class... Question>

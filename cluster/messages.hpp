@@ -35,6 +35,7 @@ using leave = caf::atom_constant<caf::atom("leave")>;
 using members = caf::atom_constant<caf::atom("members")>;
 using pending = caf::atom_constant<caf::atom("pending")>;
 using reclaim = caf::atom_constant<caf::atom("reclaim")>;
+using recover = caf::atom_constant<caf::atom("recover")>;
 using starved = caf::atom_constant<caf::atom("starved")>;
 using stop = caf::atom_constant<caf::atom("stop")>;
 using tick = caf::atom_constant<caf::atom("tick")>;
@@ -85,6 +86,8 @@ using history_actor = caf::typed_actor<
   caf::replies_to<atom::reclaim, uint32_t>::with<std::vector<reclaimed_run>>,
   // Takes all runs of a member, by the most attempts.
   caf::replies_to<atom::reclaim, std::string, uint32_t>::with<std::vector<reclaimed_run>>,
+  // Fails runs whose lease has ended, where nobody would go on with them; answers which.
+  caf::replies_to<atom::recover>::with<std::vector<std::string>>,
   // How many runs wait in each pool.
   caf::replies_to<atom::pending>::with<std::vector<pool_backlog>>,
   // Fails the runs that have waited in a pool for longer.

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "actors/reports.hpp"
+#include "model/run_facts.hpp"
+#include "state/history/run_claim.hpp"
+
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+namespace faucet {
+
+/// Hears what a node does, to count it. Called by several actors at once; returns at once.
+class meters {
+public:
+  virtual ~meters() = default;
+
+  /// Runs have become this node's own.
+  virtual void claimed(size_t runs) = 0;
+
+  /// Runs were taken from owners who did not renew.
+  virtual void reclaimed(size_t requeued, size_t failed) = 0;
+
+  /// So many wait in each pool, all pools that are not named being empty.
+  virtual void waiting(const std::vector<pool_backlog>& by_pool) = 0;
+
+  /// Runs have ended, by this node's word. `reason` is ok, error, timeout, cancelled,
+  /// server_shutdown or pool_unavailable.
+  virtual void ended(run_status how, std::string_view reason, size_t runs) = 0;
+
+  /// What a run did, whether or not its end counts.
+  virtual void reported(const run_report& report) = 0;
+};
+
+} // namespace faucet
