@@ -83,8 +83,12 @@ expected<claimed_row> store_state::begin_row(const row_claim& request) {
 }
 
 expected<void> store_state::take(const row_claim& request, claimed_row& result) {
-  auto granted = take_lease(
-    *store_, {.row_key = request.key, .run_id = request.run_id, .force = request.force}, now());
+  auto granted = take_lease(*store_,
+                            {.row_key = request.key,
+                             .run_id = request.run_id,
+                             .force = request.force,
+                             .hold = request.hold},
+                            now());
   if (!granted) {
     return fail(std::move(granted));
   }

@@ -159,11 +159,15 @@ std::string to_string(const write_result& x) {
 // -- rows ---------------------------------------------------------------------
 
 caf::error inspect(caf::serializer& to, row_claim& x) {
-  return to(x.key, x.run_id, x.force, x.older_keys);
+  auto hold = x.hold.value_or(run_hold{});
+  return to(x.key, x.run_id, x.force, x.older_keys, hold.run, hold.epoch);
 }
 
 caf::error inspect(caf::deserializer& from, row_claim& x) {
-  return from(x.key, x.run_id, x.force, x.older_keys);
+  run_hold hold;
+  auto result = from(x.key, x.run_id, x.force, x.older_keys, hold.run, hold.epoch);
+  x.hold = hold.run.empty() ? std::nullopt : std::optional{std::move(hold)};
+  return result;
 }
 
 std::string to_string(const row_claim& x) {

@@ -7,6 +7,7 @@
 #include "actors/reports.hpp"
 #include "connectors/driver.hpp"
 #include "model/page.hpp"
+#include "model/run_facts.hpp"
 
 #include <caf/error.hpp>
 #include <caf/fwd.hpp>
@@ -50,6 +51,7 @@ struct row_claim {
   std::string run_id;
   bool force = false;                  ///< take the lease over whoever holds it
   std::vector<std::string> older_keys; ///< where older releases kept the bookmark, likeliest first
+  std::optional<run_hold> hold = {};   ///< of a run that a cluster executes
 };
 
 /// What the store knows of a row whose run may begin.

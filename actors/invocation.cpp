@@ -26,7 +26,8 @@ invocation_actor::behavior_type invocation_state::make_behavior(invocation_parts
                      .checkpoints = session_->remembers() && !parts_.overwrites,
                      .limit = parts_.limit}};
   return {
-    [this](atom::cancel) { cancel(); },
+    [this](atom::cancel) { cancel(defaults::cancel_grace); },
+    [this](atom::cancel, std::chrono::milliseconds grace) { cancel(grace); },
     [this](atom::start) { return start(); },
     [this](atom::renew) { session_->renew(); },
     [this](atom::forsake) { forsake(); },

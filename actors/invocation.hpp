@@ -106,8 +106,11 @@ private:
 
   // -- ends -------------------------------------------------------------------
 
-  /// Stops behind the page that is being written.
-  void cancel();
+  /// Stops behind the page that is being written, and waits that long for whoever does not answer.
+  void cancel(std::chrono::milliseconds grace);
+
+  /// Has the reminder that it has waited long enough come then.
+  void forsake_after(std::chrono::milliseconds wait);
 
   /// Cancelled, it has waited long enough: ends without whoever does not answer. The bookmark stays
   /// where it is, the lease is left to expire; a sink that does answer is closed.
@@ -162,8 +165,10 @@ private:
   bool sink_opened_ = false;
   bool closing_ = false;
   bool closing_sink_ = false;
-  bool moved_ = false;    ///< all is done but for the lease and the status
-  bool forsaken_ = false; ///< somebody is not waited for any more
+  bool moved_ = false;                 ///< all is done but for the lease and the status
+  bool forsaken_ = false;              ///< somebody is not waited for any more
+  std::chrono::milliseconds grace_{0}; ///< once it is cancelled
+  std::chrono::steady_clock::time_point forsake_at_;
   std::chrono::steady_clock::time_point started_;
   std::chrono::steady_clock::time_point reported_;
 };

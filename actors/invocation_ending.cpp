@@ -12,6 +12,17 @@
 
 namespace faucet {
 
+namespace {
+
+/// "5", or "0.5".
+std::string seconds_text(std::chrono::milliseconds x) {
+  auto whole = std::to_string(x.count() / 1000);
+  auto rest = x.count() % 1000;
+  return rest == 0 ? whole : whole + "." + std::to_string(rest / 100);
+}
+
+} // namespace
+
 void invocation_state::close() {
   if (std::exchange(closing_, true)) {
     return;
@@ -110,9 +121,11 @@ void invocation_state::leave() {
   self_->quit();
 }
 
-void invocation_state::cancel() {
-  if (!parts_.cancelled->exchange(true)) {
-    self_->delayed_send(self_, defaults::cancel_grace, atom::forsake{});
+void invocation_state::cancel(std::chrono::milliseconds grace) {
+  auto ends = self_->home_system().clock().now() + grace;
+  if (!parts_.cancelled->exchange(true) || (!forsaken_ && ends < forsake_at_)) {
+    grace_ = grace;
+    forsake_after(grace);
   }
   if (closing_ || flow_.all_handed_over()) {
     return; // nothing left that could be left out
@@ -127,13 +140,21 @@ void invocation_state::cancel() {
   }
 }
 
+void invocation_state::forsake_after(std::chrono::milliseconds wait) {
+  forsake_at_ = self_->home_system().clock().now() + wait;
+  self_->delayed_send(self_, wait, atom::forsake{});
+}
+
 void invocation_state::forsake() {
+  if (self_->home_system().clock().now() < forsake_at_) {
+    return; // another reminder counts
+  }
   if (std::exchange(forsaken_, true)) { // the sink was to be closed in the meantime
     leave_sink();
     return;
   }
-  auto text = "no answer from " + unanswered() + " within "
-              + std::to_string(defaults::cancel_grace.count()) + " seconds of the cancel";
+  auto text =
+    "no answer from " + unanswered() + " within " + seconds_text(grace_) + " seconds of the cancel";
   if (moved_) {
     parts_.warn(text);
     leave();
@@ -141,7 +162,7 @@ void invocation_state::forsake() {
   }
   note_failure({ec::cancelled, text, {}});
   if (unanswered_.sink == 0 && sink_opened_ && !closing_sink_) {
-    self_->delayed_send(self_, defaults::closing_grace, atom::forsake{});
+    forsake_after(defaults::closing_grace);
     closing_ = true;
     close_sink();
   } else {

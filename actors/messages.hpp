@@ -10,6 +10,8 @@
 #include <caf/type_id.hpp>
 #include <caf/typed_actor.hpp>
 
+#include <chrono>
+
 namespace faucet::atom { // verbs, at most ten characters
 
 using apply = caf::atom_constant<caf::atom("apply")>;
@@ -84,7 +86,10 @@ using store_actor = caf::typed_actor<
 
 /// Whatever can be stopped. It stops at the next page boundary and then answers whoever waits for
 /// its end.
-using cancellable = caf::typed_actor<caf::reacts_to<atom::cancel>>;
+using cancellable = caf::typed_actor<caf::reacts_to<atom::cancel>,
+                                     // The same, with how long to wait for whoever does not answer.
+                                     // The shortest wait of several counts.
+                                     caf::reacts_to<atom::cancel, std::chrono::milliseconds>>;
 
 /// Hears how far invocations have come, a few times a second each.
 using progress_listener = caf::typed_actor<caf::reacts_to<progress>>;

@@ -33,7 +33,8 @@ void row_session::begin(std::function<void(const expected<stored_text>&)> then) 
       begun(known);
       then(stored_text{known.text});
     },
-    refused, atom::claim{}, row_claim{memory_.key, run_id_, memory_.force, memory_.older_keys});
+    refused, atom::claim{},
+    row_claim{memory_.key, run_id_, memory_.force, memory_.older_keys, memory_.hold});
 }
 
 void row_session::begun(const claimed_row& known) {

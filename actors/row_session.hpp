@@ -17,7 +17,8 @@ struct row_memory {
   bool markers = false; ///< a lease while it runs, a status afterwards: durable stores, real runs
   bool force = false;   ///< take the lease over whoever holds it
   std::vector<std::string> older_keys;
-  std::string store_type; ///< for messages
+  std::string store_type;            ///< for messages
+  std::optional<run_hold> hold = {}; ///< of a run that a cluster executes
 };
 
 /// What one invocation has to do with its state store, from taking the lease to ending it. Lives

@@ -29,7 +29,8 @@ run_actor::behavior_type run_state::make_behavior(run_plan plan, progress_listen
   schedule_ = row_schedule{scheduled(plan_.rows), plan_.order};
   rows_.resize(plan_.rows.size());
   return {
-    [this](atom::cancel) { cancel(); },
+    [this](atom::cancel) { cancel(defaults::cancel_grace); },
+    [this](atom::cancel, std::chrono::milliseconds grace) { cancel(grace); },
     [this](atom::start) { return start(); },
   };
 }
@@ -255,8 +256,8 @@ void run_state::finish() {
   self_->quit();
 }
 
-void run_state::cancel() {
-  cancelled_->store(true);
+void run_state::cancel(std::chrono::milliseconds grace) {
+  grace_ = cancelled_->exchange(true) ? std::min(grace_, grace) : grace;
   schedule_.cancel();
   if (answer_.pending()) {
     advance();
@@ -265,7 +266,7 @@ void run_state::cancel() {
 
 void run_state::cancel_running() {
   for (const auto& [which, running] : running_) {
-    self_->send(running, atom::cancel{});
+    self_->send(running, atom::cancel{}, grace_);
   }
 }
 

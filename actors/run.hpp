@@ -1,5 +1,6 @@
 #pragma once
 
+#include "actors/defaults.hpp"
 #include "actors/invocation.hpp"
 #include "actors/opened_tables.hpp"
 #include "actors/row_schedule.hpp"
@@ -7,6 +8,7 @@
 #include "actors/spawn_invocation.hpp"
 #include "actors/target_claims.hpp"
 
+#include <chrono>
 #include <map>
 
 namespace faucet {
@@ -50,7 +52,7 @@ private:
   void close_letters(size_t index);
   void finish();
 
-  void cancel();
+  void cancel(std::chrono::milliseconds grace);
   void cancel_running();
 
   invocation_report blank_report(const unit& which) const;
@@ -69,6 +71,7 @@ private:
   std::map<std::pair<size_t, size_t>, invocation_actor> running_;
   caf::typed_response_promise<run_report> answer_;
   std::shared_ptr<std::atomic<bool>> cancelled_ = std::make_shared<std::atomic<bool>>(false);
+  std::chrono::milliseconds grace_ = defaults::cancel_grace; ///< of those that are cancelled
   bool finishing_ = false;
 };
 

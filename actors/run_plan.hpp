@@ -6,6 +6,7 @@
 #include "actors/write_permit.hpp"
 #include "config/secret_mask.hpp"
 #include "connectors/transform_chain.hpp"
+#include "model/run_facts.hpp"
 #include "state/store.hpp"
 
 #include <cstdint>
@@ -85,6 +86,8 @@ struct run_plan {
   uint64_t limit = std::numeric_limits<uint64_t>::max(); ///< records to write, each invocation
   bool sample = false; ///< what is written is not all there is: nothing is replaced by it
   bool force = false;  ///< take leases over whoever holds them
+
+  std::optional<run_hold> hold; ///< as whose owner; none outside of a cluster
 
   /// Looked at before each write, flush and put. None = writing is always allowed.
   std::shared_ptr<const write_permit> permit;

@@ -46,7 +46,8 @@ expected<invocation_actor> spawn_invocation(run_actor::pointer self, const share
   parts.run_id = run_id;
   parts.source_type = drivers.source_type;
   parts.sink_type = drivers.sink_type;
-  parts.memory = {store, name.state_key, row.markers, run.force, name.older_keys, row.store_type};
+  parts.memory = {store,           name.state_key, row.markers, run.force,
+                  name.older_keys, row.store_type, run.hold};
   auto give_up = [&](error why) {
     end(self, parts.source);
     end(self, parts.transforms);

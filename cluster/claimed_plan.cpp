@@ -2,69 +2,167 @@
 
 #include "actors/make_run_plan.hpp"
 #include "config/document.hpp"
-#include "config/json_reader.hpp"
 #include "config/load_pipeline.hpp"
+#include "config/merge_nodes.hpp"
 #include "state/json_text.hpp"
 
-#include <array>
+#include <algorithm>
 
 namespace faucet {
 
 namespace {
 
-/// What a submission may wish and this release cannot do yet.
-constexpr std::array<std::string_view, 3> unfulfilled{"selection", "depends_on", "timeout_secs"};
+constexpr std::string_view nameless = "serve";
 
-/// What was submitted beside the pipeline. No wish is passed over.
-expected<node> details_of(const claimed_run& run) {
-  auto read = read_json(run.details, std::make_shared<const std::string>("submission"));
-  if (read && read->map() == nullptr) {
-    return fail(ec::invalid_config, "what was submitted beside the config is no object");
+/// A run, read, with the rows that it is about.
+struct read_run {
+  node document; ///< over the defaults of the node
+  std::string pool;
+  run_wishes wishes;
+  pipeline_spec spec;
+  std::vector<row_spec> rows;
+  selected_rows selected;
+};
+
+/// Takes the pool out of a document: which member executes a run is no concern of its pipeline.
+expected<std::string> take_pool(node& document) {
+  const auto* pool = document.find("pool");
+  if (pool == nullptr) {
+    return std::string{};
   }
-  for (auto name : unfulfilled) {
-    if (read && read->find(name) != nullptr) {
-      return fail(ec::invalid_config, "not supported yet by this build", std::string{name});
-    }
+  if (pool->text() == nullptr) {
+    return fail(ec::invalid_config,
+                std::string{"pool: expected a string, found "} + pool->type_name(),
+                to_string(pool->where()));
   }
-  return read;
+  auto result = *pool->text();
+  std::erase_if(std::get<node::map_type>(document.content()),
+                [](const auto& entry) { return entry.key == "pool"; });
+  return result;
 }
 
-expected<load_settings> settings_of(const node& details, const execution_place& place) {
-  load_settings result{.params = {}, .clock = {}, .variables = place.variables};
-  if (auto text = text_field(details, "clock")) {
-    auto clock = run_clock::parse(*text);
-    if (!clock) {
-      return fail(std::move(clock));
-    }
-    result.clock = *clock;
+expected<pipeline_spec> spec_of(node document, const std::string& file, const run_wishes& wishes,
+                                const execution_place& place) {
+  auto is_named = document.find("name") != nullptr;
+  load_settings settings{.params = {}, .clock = {}, .variables = place.variables};
+  if (wishes.clock) {
+    settings.clock = run_clock::parse(*wishes.clock).value();
   }
+  auto spec = read_pipeline(std::move(document), file, settings);
+  if (!spec) {
+    return spec;
+  }
+  if (!is_named) {
+    spec->name = nameless;
+  }
+  if (wishes.concurrency) {
+    spec->execution.max_concurrent = *wishes.concurrency;
+  }
+  if (auto ok = add_dependencies(*spec, wishes); !ok) {
+    return fail(std::move(ok));
+  }
+  return spec;
+}
+
+expected<read_run> read(const submitted_run& run, const execution_place& place) {
+  read_run result;
+  auto wishes = read_wishes(run.details);
+  if (!wishes) {
+    return fail(std::move(wishes));
+  }
+  result.wishes = std::move(*wishes);
+  std::string file = run.format == "json" ? "config.json" : "config.yaml";
+  auto document = parse_document(run.config, file);
+  if (!document) {
+    return fail(std::move(document));
+  }
+  result.document = place.defaults ? merge_nodes(*place.defaults, *document) : *document;
+  auto plain = result.document;
+  auto pool = take_pool(plain);
+  if (!pool) {
+    return fail(std::move(pool));
+  }
+  result.pool = std::move(*pool);
+  auto spec = spec_of(std::move(plain), file, result.wishes, place);
+  if (!spec) {
+    return fail(std::move(spec));
+  }
+  result.spec = std::move(*spec);
+  auto rows = expand_rows(result.spec);
+  if (!rows) {
+    return fail(std::move(rows));
+  }
+  result.rows = std::move(*rows);
+  auto selected =
+    select_rows(result.rows, result.wishes.selection, result.spec.selection.include_parents);
+  if (!selected) {
+    auto why = std::move(selected).error();
+    why.which = why.which.empty() ? "selection" : why.which;
+    return tl::unexpected(std::move(why));
+  }
+  result.selected = std::move(*selected);
   return result;
+}
+
+expected<run_plan> make_plan(const read_run& run, const execution_place& place) {
+  return make_run_plan(run.spec, run.rows, run.selected.runs, *place.connectors, {});
+}
+
+/// The same with the keys of every map in one order.
+node ordered(const node& x) {
+  if (const auto* list = x.list()) {
+    node::list_type result;
+    std::ranges::transform(*list, std::back_inserter(result), ordered);
+    return node{std::move(result)};
+  }
+  if (const auto* map = x.map()) {
+    node::map_type result;
+    for (const auto& entry : *map) {
+      result.push_back({entry.key, ordered(entry.value), {}});
+    }
+    std::ranges::sort(result, {}, &node::entry::key);
+    return node{std::move(result)};
+  }
+  return node{x.content()};
 }
 
 } // namespace
 
-expected<run_plan> plan_of(const claimed_run& run, const execution_place& place) {
-  auto details = details_of(run);
-  if (!details) {
-    return fail(std::move(details));
+expected<checked_submission> check_submission(const submitted_run& run,
+                                              const execution_place& place) {
+  auto known = read(run, place);
+  if (!known) {
+    return fail(std::move(known));
   }
-  auto settings = settings_of(*details, place);
-  if (!settings) {
-    return fail(std::move(settings));
+  if (auto plan = make_plan(*known, place); !plan) {
+    return fail(std::move(plan));
   }
-  auto name = run.config_format == "json" ? "config.json" : "config.yaml";
-  auto document = parse_document(run.config, name);
-  if (!document) {
-    return fail(std::move(document));
+  checked_submission result{.name = known->spec.name,
+                            .pool = known->pool,
+                            .rows = {},
+                            .selection = canonical_text(known->wishes.selection),
+                            .depends_on = canonical_dependencies(known->wishes),
+                            .warnings = known->selected.warnings,
+                            .canonical_json = json_of(ordered(known->document))};
+  for (size_t i = 0; i < known->rows.size(); ++i) {
+    if (known->selected.runs[i]) {
+      result.rows.push_back(known->rows[i].id);
+    }
   }
-  auto spec = read_pipeline(std::move(*document), name, *settings);
-  if (!spec) {
-    return fail(std::move(spec));
+  return result;
+}
+
+expected<claimed_plan> plan_of(const submitted_run& run, const execution_place& place) {
+  auto known = read(run, place);
+  if (!known) {
+    return fail(std::move(known));
   }
-  if (auto concurrency = number_field(*details, "concurrency")) {
-    spec->execution.max_concurrent = static_cast<uint32_t>(*concurrency);
-  }
-  return make_run_plan(*spec, *place.connectors);
+  return make_plan(*known, place).map([&](run_plan&& plan) {
+    return claimed_plan{.plan = std::move(plan),
+                        .timeout = known->wishes.timeout,
+                        .doctor_first = known->wishes.doctor_first,
+                        .warnings = std::move(known->selected.warnings)};
+  });
 }
 
 } // namespace faucet

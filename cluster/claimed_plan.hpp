@@ -1,11 +1,14 @@
 #pragma once
 
 #include "actors/run_plan.hpp"
+#include "cluster/run_wishes.hpp"
 #include "config/environment.hpp"
 #include "connectors/catalogue.hpp"
-#include "state/history/run_claim.hpp"
 
-#include <memory>
+#include <chrono>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace faucet {
 
@@ -13,10 +16,49 @@ namespace faucet {
 struct execution_place {
   const catalogue* connectors = nullptr; ///< outlives every run
   environment variables;
+  std::optional<node> defaults = {}; ///< merged under every pipeline
+
+  /// How long a run may move nothing and still keep its lease. A source may work for long on its
+  /// first record, and a sink on its last; a driver that is stuck must not hold a run for ever.
+  std::chrono::milliseconds silence = std::chrono::hours{1};
 };
+
+/// A run as somebody submits it, and as its owner finds it.
+struct submitted_run {
+  std::string config;
+  std::string format;         ///< "yaml" or "json"
+  std::string details = "{}"; ///< an object; see read_wishes
+};
+
+/// What a submission is, as far as it can be told before it runs.
+struct checked_submission {
+  std::string name;              ///< of the pipeline; "serve" where it has none
+  std::string pool;              ///< that the pipeline names; empty where it names none
+  std::vector<std::string> rows; ///< that will run
+  std::string selection;         ///< canonical_text of what was asked for
+  std::string depends_on;        ///< canonical_dependencies of what was asked for
+  std::vector<std::string> warnings;
+
+  /// The document over the defaults, with the references as they stand: equal for equal pipelines,
+  /// whatever the order of their keys.
+  std::string canonical_json;
+};
+
+/// What a run does, and how it is to be executed.
+struct claimed_plan {
+  run_plan plan;
+  std::optional<std::chrono::seconds> timeout;
+  bool doctor_first = false;
+  std::vector<std::string> warnings; ///< for the log of the run
+};
+
+/// Whether a run could be executed here, without opening anything: all that its owner would refuse
+/// is refused. `which` of a wish that cannot be fulfilled is the wish. May block.
+expected<checked_submission> check_submission(const submitted_run& run,
+                                              const execution_place& place);
 
 /// The plan of a run as its owner executes it: its stored config, read with this node's variables
 /// and files. May block. Nothing is opened.
-expected<run_plan> plan_of(const claimed_run& run, const execution_place& place);
+expected<claimed_plan> plan_of(const submitted_run& run, const execution_place& place);
 
 } // namespace faucet

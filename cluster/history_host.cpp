@@ -23,6 +23,9 @@ history_actor::behavior_type host_history(history_actor::pointer, std::shared_pt
     [opened](atom::claim, const claim_terms& terms) {
       return ask([&] { return opened->ledger().claim(terms); });
     },
+    [opened](atom::start, const owned_runs& x) {
+      return ask([&] { return opened->ledger().note_started(x.owner, x.holds); });
+    },
     [opened](atom::renew, const renewal_request& x) {
       return ask([&] { return opened->ledger().renew(x.runs.owner, x.runs.holds, x.lease); });
     },

@@ -35,6 +35,10 @@ member_actor::behavior_type member_host::make_behavior(member_settings settings,
     [this](atom::kick, const std::string& pool) { tell(events::run_submitted{pool}); },
     [this](atom::cancel, const std::string& run) { tell(events::cancel_told{run}); },
     [this](atom::note, const run_hold& hold) { tell(events::run_reported{hold}); },
+    [this](atom::start, const run_hold& hold) {
+      begun_.push_back(hold);
+      note_begun();
+    },
     [this](atom::ended, const run_end& how) { take_end(how); },
     [this](atom::view) { return view(); },
     [this](atom::drain) {
@@ -329,6 +333,22 @@ void member_host::carry_out(const effects::drop_run& x) {
 
 void member_host::carry_out(const effects::discard_result&) {
   // The ledger has written that down.
+}
+
+// A note for people: it is not repeated where the history does not answer.
+void member_host::note_begun() {
+  if (begun_.empty() || is_telling_begun_) {
+    return;
+  }
+  is_telling_begun_ = true;
+  auto told = [this] {
+    is_telling_begun_ = false;
+    note_begun();
+  };
+  self_
+    ->request(parts_.history, state_.settings.timing.lease, atom::start::value,
+              owned_runs{state_.settings.self.instance, std::exchange(begun_, {})})
+    .then([told](atom::done) { told(); }, [told](const caf::error&) { told(); });
 }
 
 void member_host::take_end(run_end how) {

@@ -87,6 +87,7 @@ private:
   void carry_out(const effects::stop_run& x);
   void carry_out(const effects::drop_run& x);
   void carry_out(const effects::discard_result& x);
+  void note_begun();
   void take_end(run_end how);
   void take_death(const caf::down_msg& down);
   void forget_what_is_over();
@@ -119,6 +120,8 @@ private:
   member_state state_;
   std::map<run_hold, own_run> runs_;
   std::deque<member_event> told_; ///< not yet decided about
+  std::vector<run_hold> begun_;   ///< of which the history does not know yet that they began
+  bool is_telling_begun_ = false;
   bool is_deciding_ = false;
   moment reminded_ = moment::max(); ///< the reminder under way
   std::vector<caf::typed_response_promise<atom::done>> drained_;

@@ -17,7 +17,7 @@
 #include <vector>
 
 namespace faucet {
-struct run_plan;
+struct claimed_plan;
 } // namespace faucet
 
 namespace faucet::atom {
@@ -27,6 +27,7 @@ using cancels = caf::atom_constant<caf::atom("cancels")>;
 using drain = caf::atom_constant<caf::atom("drain")>;
 using drop = caf::atom_constant<caf::atom("drop")>;
 using ended = caf::atom_constant<caf::atom("ended")>;
+using expire = caf::atom_constant<caf::atom("expire")>;
 using extend = caf::atom_constant<caf::atom("extend")>;
 using finish = caf::atom_constant<caf::atom("finish")>;
 using give_back = caf::atom_constant<caf::atom("giveback")>;
@@ -68,6 +69,8 @@ struct end_request {
 using history_actor = caf::typed_actor<
   // Makes waiting runs somebody's own.
   caf::replies_to<atom::claim, claim_terms>::with<std::vector<claimed_run>>,
+  // Notes that the execution of runs has begun.
+  caf::replies_to<atom::start, owned_runs>::with<atom::done>,
   // Lengthens leases; answers which of them are still the owner's.
   caf::replies_to<atom::renew, renewal_request>::with<lease_renewal>,
   // Writes down how runs ended; answers for which that counted.
@@ -110,6 +113,8 @@ using member_actor = caf::typed_actor<
   caf::reacts_to<atom::cancel, std::string>,
   // A run of this member has moved something, or waits for good reason.
   caf::reacts_to<atom::note, run_hold>,
+  // A run of this member has begun.
+  caf::reacts_to<atom::start, run_hold>,
   // A run of this member does nothing more.
   caf::reacts_to<atom::ended, run_end>,
   // How things stand.
@@ -128,8 +133,12 @@ using worker_actor = caf::typed_actor<
   // Stop without a further write.
   caf::reacts_to<atom::drop>>;
 
-/// A worker that hears how its run gets on, and reminds itself to say that it lives.
-using executing_actor = worker_actor::extend<caf::reacts_to<progress>, caf::reacts_to<atom::tick>>;
+/// A worker that hears how its run gets on.
+using executing_actor = worker_actor::extend<caf::reacts_to<progress>,
+                                             // Its own reminder to say that it lives.
+                                             caf::reacts_to<atom::tick>,
+                                             // Its own reminder that the run has taken long enough.
+                                             caf::reacts_to<atom::expire>>;
 
 } // namespace faucet
 
@@ -147,7 +156,7 @@ CAF_ALLOW_UNSAFE_MESSAGE_TYPE(faucet::reclaimed_run)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(faucet::run_end)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(faucet::run_hold)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(std::chrono::steady_clock::time_point)
-CAF_ALLOW_UNSAFE_MESSAGE_TYPE(std::shared_ptr<faucet::run_plan>)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(std::shared_ptr<faucet::claimed_plan>)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(std::vector<faucet::claimed_run>)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(std::vector<faucet::live_member>)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(std::vector<faucet::pool_backlog>)

@@ -1,11 +1,30 @@
 #include "cluster/run_outcome.hpp"
 
 #include "actors/batch_counts.hpp"
+#include "state/history/sql_driver.hpp"
 #include "state/json_text.hpp"
 
 namespace faucet {
 
 namespace {
+
+/// A run of many children must not become a record that nobody can carry.
+constexpr size_t most_failures = 10;
+constexpr size_t most_error_bytes = 4096; ///< of one failure
+constexpr size_t most_invocations = 1000;
+
+/// Text that every history takes, cut where it is long.
+std::string bounded(std::string_view text) {
+  if (text.size() <= most_error_bytes) {
+    return storable_text(text);
+  }
+  auto end = most_error_bytes;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) {
+    --end; // not within a character
+  }
+  return storable_text(text.substr(0, end)) + " … (" + std::to_string(text.size() - end)
+         + " bytes more)";
+}
 
 const char* status_of(outcome how) noexcept {
   switch (how) {
@@ -24,14 +43,14 @@ std::string error_of(const invocation_report& x) {
   if (x.how == outcome::cancelled) {
     return "cancelled";
   }
-  return x.failure.code == ec::none && x.failure.what.empty() ? "" : render(x.failure);
+  return x.failure.code == ec::none && x.failure.what.empty() ? "" : bounded(render(x.failure));
 }
 
 std::string invocation(const invocation_report& x) {
   auto error = error_of(x);
   json_object_writer result;
   result.text("row_id", x.row)
-    .json("parent_record_key", x.parent_key ? json_of(*x.parent_key) : "null")
+    .json("parent_record_key", x.parent_key ? json_of(storable_text(*x.parent_key)) : "null")
     .number("records_written", x.records_out)
     .number("duration_ms", static_cast<uint64_t>(x.elapsed.count()))
     .json("error", error.empty() ? "null" : json_of(error))
@@ -45,19 +64,36 @@ std::string invocation(const invocation_report& x) {
 
 } // namespace
 
+std::string failures_of(const run_report& report) {
+  std::string result;
+  size_t failed = 0;
+  for (const auto& x : report.invocations) {
+    if (x.how == outcome::failed && ++failed <= most_failures) {
+      result += (result.empty() ? "" : "; ") + storable_text(label_of(x)) + ": " + error_of(x);
+    }
+  }
+  if (failed > most_failures) {
+    result += "; and " + std::to_string(failed - most_failures) + " more failed";
+  }
+  return result;
+}
+
 run_end end_of(const run_hold& hold, const run_report& report) {
-  run_end result{.hold = hold};
+  run_end result{.hold = hold, .error = failures_of(report)};
   uint64_t written = 0;
+  size_t listed = 0;
   std::string invocations;
   for (const auto& x : report.invocations) {
     written += x.records_out;
-    invocations += (invocations.empty() ? "" : ",") + invocation(x);
-    if (x.how == outcome::failed) {
-      result.error += (result.error.empty() ? "" : "; ") + label_of(x) + ": " + error_of(x);
+    if (++listed <= most_invocations) {
+      invocations += (invocations.empty() ? "" : ",") + invocation(x);
     }
   }
   json_object_writer summary;
   summary.number("records_written", written).json("invocations", "[" + invocations + "]");
+  if (listed > most_invocations) {
+    summary.number("invocations_not_listed", listed - most_invocations);
+  }
   result.outcome = std::move(summary).finish();
   switch (report.how()) {
     case outcome::failed:

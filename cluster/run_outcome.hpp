@@ -5,8 +5,11 @@
 
 namespace faucet {
 
-/// How a run ended, as the history keeps it: its status, the failures of its rows as one text, and
-/// an object with records_written and invocations.
+/// "a: why; b: why", of the first failures of a run; how many more there are is told.
+std::string failures_of(const run_report& report);
+
+/// How a run ended, as the history keeps it: its status, failures_of it, and an object with
+/// records_written and invocations, the first thousand of them.
 run_end end_of(const run_hold& hold, const run_report& report);
 
 } // namespace faucet

@@ -1,9 +1,11 @@
 #include "cluster/worker.hpp"
 
+#include "actors/defaults.hpp"
 #include "actors/detached.hpp"
 #include "actors/errors.hpp"
 #include "actors/hosting.hpp"
 #include "actors/run.hpp"
+#include "cluster/probe_plan.hpp"
 #include "cluster/run_outcome.hpp"
 
 #include <caf/all.hpp>
@@ -12,20 +14,46 @@ namespace faucet {
 
 namespace {
 
-/// How often a run that waits for good reason says that it lives.
+/// How often a run says that it lives.
 constexpr std::chrono::seconds life_interval{1};
 
-/// Reads a config, which may block, and is gone.
-caf::behavior loader(caf::event_based_actor* self, claimed_run run,
-                     std::shared_ptr<const execution_place> place) {
-  return {[self, run = std::move(run),
-           place = std::move(place)](atom::open) -> caf::result<std::shared_ptr<run_plan>> {
-    auto plan = call_driver("config", [&] { return plan_of(run, *place); });
+/// How long a run that has taken too long may still flush.
+constexpr std::chrono::milliseconds timeout_grace{std::chrono::seconds{30}};
+
+std::string timeout_text(std::chrono::seconds timeout) {
+  return "timeout: the run was stopped after " + std::to_string(timeout.count())
+         + " s (timeout_secs)";
+}
+
+/// Reads a config and, where that was asked for, probes what it names.
+expected<claimed_plan> prepare(const submitted_run& run, const execution_place& place,
+                               const std::shared_ptr<const std::atomic<bool>>& stop) {
+  auto plan = plan_of(run, place);
+  if (!plan) {
+    auto why = std::move(plan).error();
+    return fail(why.code, "re-loading claimed config: " + render(why));
+  }
+  if (plan->doctor_first) {
+    if (auto ok = probe_plan(plan->plan, stop); !ok) {
+      return fail(std::move(ok));
+    }
+    return plan_of(run, place); // with drivers that nobody has used
+  }
+  return plan;
+}
+
+/// Prepares a run, which may block, and is gone.
+caf::behavior loader(caf::event_based_actor* self, submitted_run run,
+                     std::shared_ptr<const execution_place> place,
+                     std::shared_ptr<const std::atomic<bool>> stop) {
+  return {[self, run = std::move(run), place = std::move(place),
+           stop = std::move(stop)](atom::open) -> caf::result<std::shared_ptr<claimed_plan>> {
+    auto plan = call_driver("config", [&] { return prepare(run, *place, stop); });
     self->quit();
     if (!plan) {
       return to_caf(plan.error());
     }
-    return std::make_shared<run_plan>(std::move(*plan));
+    return std::make_shared<claimed_plan>(std::move(*plan));
   }};
 }
 
@@ -37,65 +65,66 @@ worker_host::make_behavior(member_actor member, claimed_run run,
                            write_permit::clock::time_point write_until) {
   member_ = std::move(member);
   run_ = std::move(run);
+  place_ = std::move(place);
   permit_ = std::make_shared<write_permit>(write_until);
+  moved_ = now();
   self_->monitor(member_);
   self_->set_down_handler([this](const caf::down_msg&) { give_up(); });
-  load(place);
   show_life();
+  load();
   return {
     [this](atom::extend, write_permit::clock::time_point until) { permit_->extend(until); },
-    [this](atom::stop, std::chrono::milliseconds) { stop(); },
+    [this](atom::stop, std::chrono::milliseconds grace) { stop(grace); },
     [this](atom::drop) { give_up(); },
-    [this](const progress&) { self_->send(member_, atom::note::value, run_.hold); },
+    [this](const progress&) { moved_ = now(); },
     [this](atom::tick) { show_life(); },
+    [this](atom::expire) { time_out(); },
   };
 }
 
-void worker_host::load(const std::shared_ptr<const execution_place>& place) {
+// -- steps, in the order they run ---------------------------------------------
+
+void worker_host::load() {
   if (run_.config.empty()) {
     fail("claimed run record missing config_body");
     return;
   }
-  auto reader = spawn_detached(*self_, loader, run_, place);
+  auto wishes = read_wishes(run_.details); // what is wrong with them the loader tells
+  if (wishes && wishes->timeout) {
+    timeout_ = wishes->timeout;
+    self_->delayed_send(self_, *timeout_, atom::expire::value);
+  }
+  auto reader =
+    spawn_detached(*self_, loader, submitted_run{run_.config, run_.config_format, run_.details},
+                   place_, std::shared_ptr<const std::atomic<bool>>{stops_});
   if (!reader) {
     fail(render(reader.error()));
     return;
   }
   self_->request(*reader, caf::infinite, atom::open::value)
-    .then([this](std::shared_ptr<run_plan>& plan) { start(std::move(*plan)); },
-          [this](const caf::error& why) {
-            fail("re-loading claimed config: " + render(from_caf(why)));
-          });
+    .then([this](std::shared_ptr<claimed_plan>& loaded) { start(std::move(*loaded)); },
+          [this](const caf::error& why) { fail(render(from_caf(why))); });
 }
 
-void worker_host::start(run_plan plan) {
-  plan.permit = permit_;
-  if (stops_) {
-    finish(run_end{.hold = run_.hold, .status = run_status::cancelled});
-    return;
-  }
-  running_ = self_->spawn(faucet::run, std::move(plan), caf::actor_cast<progress_listener>(self_));
+void worker_host::start(claimed_plan loaded) {
+  loaded.plan.permit = permit_;
+  loaded.plan.hold = run_.hold;
+  moved_ = now();
+  self_->send(member_, atom::start::value, run_.hold);
+  running_ =
+    self_->spawn(faucet::run, std::move(loaded.plan), caf::actor_cast<progress_listener>(self_));
   self_->request(running_, caf::infinite, atom::start::value)
-    .then([this](const run_report& report) { finish(end_of(run_.hold, report)); },
+    .then([this](const run_report& report) { ended(report); },
           [this](const caf::error& why) { fail("the run broke off: " + render(from_caf(why))); });
 }
 
-void worker_host::stop() {
-  stops_ = true;
-  if (running_) {
-    self_->send(running_, atom::cancel::value);
+void worker_host::ended(const run_report& report) {
+  auto end = end_of(run_.hold, report);
+  if (timed_out_ && end.status != run_status::completed) {
+    end.status = run_status::failed;
+    end.error = timeout_text(*timeout_) + (end.error.empty() ? "" : "; ") + end.error;
   }
-}
-
-// The member hears of the end when there is one, so that nobody else begins before.
-void worker_host::give_up() {
-  permit_->withdraw();
-  stop();
-}
-
-void worker_host::show_life() {
-  self_->send(member_, atom::note::value, run_.hold);
-  self_->delayed_send(self_, life_interval, atom::tick::value);
+  finish(std::move(end));
 }
 
 void worker_host::fail(std::string why) {
@@ -103,8 +132,46 @@ void worker_host::fail(std::string why) {
 }
 
 void worker_host::finish(run_end end) {
+  stops_->store(true);
   self_->send(member_, atom::ended::value, std::move(end));
   self_->quit();
+}
+
+// -- from outside -------------------------------------------------------------
+
+// Nothing was written before the plan is there: nobody waits for the loader.
+void worker_host::stop(std::chrono::milliseconds grace) {
+  if (running_) {
+    self_->send(running_, atom::cancel::value, grace);
+  } else {
+    finish({.hold = run_.hold, .status = run_status::cancelled});
+  }
+}
+
+// The member hears of the end when there is one, so that nobody else begins before.
+void worker_host::give_up() {
+  permit_->withdraw();
+  stop(defaults::cancel_grace);
+}
+
+void worker_host::time_out() {
+  timed_out_ = true;
+  if (running_) {
+    self_->send(running_, atom::cancel::value, timeout_grace);
+  } else {
+    fail(timeout_text(*timeout_));
+  }
+}
+
+void worker_host::show_life() {
+  if (now() - moved_ < place_->silence) {
+    self_->send(member_, atom::note::value, run_.hold);
+  }
+  self_->delayed_send(self_, life_interval, atom::tick::value);
+}
+
+std::chrono::steady_clock::time_point worker_host::now() const {
+  return self_->home_system().clock().now();
 }
 
 executing_actor::behavior_type worker(executing_actor::stateful_pointer<worker_host> self,

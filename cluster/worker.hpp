@@ -6,6 +6,10 @@
 #include <caf/stateful_actor.hpp>
 #include <caf/typed_event_based_actor.hpp>
 
+#include <atomic>
+#include <chrono>
+#include <memory>
+
 namespace faucet {
 
 /// Executes one claimed run and reports to its member.
@@ -22,20 +26,42 @@ public:
                                                write_permit::clock::time_point write_until);
 
 private:
-  void load(const std::shared_ptr<const execution_place>& place);
-  void start(run_plan plan);
-  void stop();
-  void give_up();
-  void show_life();
+  // -- steps, in the order they run -------------------------------------------
+
+  void load();
+  void start(claimed_plan loaded);
+  void ended(const run_report& report);
   void fail(std::string why);
   void finish(run_end end);
+
+  // -- from outside -----------------------------------------------------------
+
+  /// Stops at the page boundary; there is so much time.
+  void stop(std::chrono::milliseconds grace);
+
+  /// Stops without a further write.
+  void give_up();
+
+  /// It has taken as long as it may.
+  void time_out();
+
+  /// Says that the run lives, unless it has been silent for too long.
+  void show_life();
+
+  [[nodiscard]] std::chrono::steady_clock::time_point now() const;
+
+  // -- member variables -------------------------------------------------------
 
   executing_actor::pointer self_;
   member_actor member_;
   claimed_run run_;
+  std::shared_ptr<const execution_place> place_;
   std::shared_ptr<write_permit> permit_;
+  std::shared_ptr<std::atomic<bool>> stops_ = std::make_shared<std::atomic<bool>>(false);
   run_actor running_; ///< none before the plan is made, and after the end
-  bool stops_ = false;
+  std::optional<std::chrono::seconds> timeout_;
+  bool timed_out_ = false;
+  std::chrono::steady_clock::time_point moved_; ///< when the run last got on
 };
 
 executing_actor::behavior_type worker(executing_actor::stateful_pointer<worker_host> self,

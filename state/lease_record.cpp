@@ -31,6 +31,9 @@ std::string to_json(const lease_record& x) {
     out.text("pid_ns", x.holder.pid_ns);
   }
   out.text("acquired_at", to_text(x.acquired_at)).text("expires_at", to_text(x.expires_at));
+  if (x.hold) {
+    out.text("cluster_run", x.hold->run).number("epoch", x.hold->epoch);
+  }
   return std::move(out).finish();
 }
 
@@ -46,12 +49,18 @@ expected<lease_record> read_lease(std::string_view json) {
   if (!run || !pid || !since || !until) {
     return fail(ec::state_failed, "not a lease");
   }
-  return lease_record{.run_id = std::move(*run),
+  lease_record result{.run_id = std::move(*run),
                       .holder = {.pid = *pid,
                                  .host = text_field(*parsed, "host").value_or(""),
                                  .pid_ns = text_field(*parsed, "pid_ns").value_or("")},
                       .acquired_at = *since,
                       .expires_at = *until};
+  auto cluster_run = text_field(*parsed, "cluster_run");
+  auto epoch = number_field(*parsed, "epoch");
+  if (cluster_run && epoch) {
+    result.hold = run_hold{std::move(*cluster_run), *epoch};
+  }
+  return result;
 }
 
 } // namespace faucet

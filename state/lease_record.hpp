@@ -1,9 +1,11 @@
 #pragma once
 
 #include "model/error.hpp"
+#include "model/run_facts.hpp"
 #include "state/instant.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -21,12 +23,16 @@ struct process_identity {
 };
 
 /// What a lease says in the store:
-/// {"run_id":…,"pid":…,"host":…,"pid_ns":…,"acquired_at":…,"expires_at":…}
+/// {"run_id":…,"pid":…,"host":…,"pid_ns":…,"acquired_at":…,"expires_at":…,
+/// "cluster_run":…,"epoch":…}
 struct lease_record {
   std::string run_id;
   process_identity holder;
   instant acquired_at;
   instant expires_at;
+
+  /// Which execution of which run it belongs to; nothing outside of a cluster.
+  std::optional<run_hold> hold = {};
 };
 
 std::string to_json(const lease_record& x);

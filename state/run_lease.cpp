@@ -4,6 +4,7 @@
 #include "state/state_key.hpp"
 
 #include <cerrno>
+#include <compare>
 #include <csignal>
 
 namespace faucet {
@@ -42,9 +43,19 @@ tl::unexpected<error> refusal(const std::string& row_key, const std::string& hol
               row_key);
 }
 
+/// How the epochs of two leases of one run stand; nothing where they belong to different runs, or
+/// to none that a cluster executes.
+std::optional<std::strong_ordering> order_of(const lease_record& held,
+                                             const std::optional<run_hold>& wanted) {
+  if (!held.hold || !wanted || held.hold->run != wanted->run) {
+    return std::nullopt;
+  }
+  return held.hold->epoch <=> wanted->epoch;
+}
+
 /// Why the lease that is held must not be taken; empty where it may.
 std::string holder_in_the_way(const std::optional<std::string>& held, const std::string& key,
-                              const process_identity& self, instant now) {
+                              const lease_request& request, instant now) {
   if (is_void(held)) {
     return {};
   }
@@ -52,7 +63,11 @@ std::string holder_in_the_way(const std::optional<std::string>& held, const std:
   if (!record) {
     return "somebody (the lease under the state key " + key + " cannot be read)";
   }
-  return is_live(*record, key, self, now) ? describe_holder(*record) : std::string{};
+  auto order = order_of(*record, request.hold);
+  auto in_the_way = order && *order != std::strong_ordering::equal
+                      ? *order == std::strong_ordering::greater
+                      : is_live(*record, key, request.process, now);
+  return in_the_way ? describe_holder(*record) : std::string{};
 }
 
 /// One attempt: look, decide, claim. Nothing where somebody else was quicker.
@@ -62,7 +77,7 @@ expected<std::optional<lease_grant>> try_to_take(state_store& store, const lease
   if (!held) {
     return fail(std::move(held));
   }
-  auto holder = holder_in_the_way(*held, wanted.key, request.process, now);
+  auto holder = holder_in_the_way(*held, wanted.key, request, now);
   if (!holder.empty() && !request.force) {
     return refusal(request.row_key, holder);
   }
@@ -107,7 +122,7 @@ expected<std::string> own_text(state_store& store, const held_lease& lease) {
 expected<lease_grant> take_lease(state_store& store, const lease_request& request, instant now) {
   auto key = marker_key(request.row_key, marker::lease);
   held_lease wanted{key,
-                    {request.run_id, request.process, now, now + lease_length},
+                    {request.run_id, request.process, now, now + lease_length, request.hold},
                     announce_run(key, request.run_id)};
   for (int i = 0; i < tries; ++i) {
     auto outcome = try_to_take(store, request, wanted, now);
@@ -188,7 +203,8 @@ expected<std::optional<lease_record>> find_lease(state_store& store, const std::
 std::string describe_holder(const lease_record& x) {
   return "run " + x.run_id + " (process " + std::to_string(x.holder.pid)
          + (x.holder.host.empty() ? "" : " on " + x.holder.host) + ", since "
-         + to_text(x.acquired_at) + ")";
+         + to_text(x.acquired_at)
+         + (x.hold ? ", epoch " + std::to_string(x.hold->epoch) + " of " + x.hold->run : "") + ")";
 }
 
 } // namespace faucet

@@ -28,6 +28,7 @@ struct lease_request {
   std::string run_id;
   bool force = false; ///< Take the lease over whoever holds it.
   process_identity process = process_identity::own();
+  std::optional<run_hold> hold = {}; ///< of a run that a cluster executes
 };
 
 /// What taking a lease came to, unless it was refused.
@@ -39,7 +40,8 @@ struct lease_grant {
 /// Takes the lease of a row. Refused (`state_conflict`) while another run holds it: the failure
 /// names that run, where it runs and since when, and `--force`; the lease is left alone. A lease
 /// that has expired, or whose process is known to be dead (same host and pid namespace), is taken
-/// over.
+/// over. Where a cluster executes the run, a newer epoch takes the lease of an older one at once,
+/// for the history has given the run to it; an older epoch never takes that of a newer one.
 expected<lease_grant> take_lease(state_store& store, const lease_request& request, instant now);
 
 /// Moves the end of the lease to `now` + lease_length. `lease_lost` where the lease has expired or

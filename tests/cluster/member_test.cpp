@@ -3,6 +3,7 @@
 #include "cluster/member.hpp"
 #include "cluster/worker.hpp"
 #include "connectors/catalogue.hpp"
+#include "state/run_lease.hpp"
 #include "tests/state/history/history_place.hpp"
 #include "tests/temp_folder.hpp"
 
@@ -27,9 +28,7 @@ class small_cluster {
 public:
   explicit small_cluster(std::unique_ptr<test::history_place> place)
     : place_(std::move(place)), client_(place_->open()) {
-    auto execution = std::make_shared<execution_place>();
-    execution->connectors = &built_in_catalogue();
-    execution_ = std::move(execution);
+    execution_->connectors = &built_in_catalogue();
   }
 
   ~small_cluster() {
@@ -69,9 +68,11 @@ public:
                          + (folder_ / (run + ".jsonl")).string() + "'}}\n");
   }
 
-  void submit_config(const std::string& run, const std::string& config) {
+  void submit_config(const std::string& run, const std::string& config,
+                     const std::string& details = "{}") {
     new_run fresh;
     fresh.run = run;
+    fresh.details = details;
     fresh.config = config;
     fresh.config_format = "yaml";
     REQUIRE(client_->ledger().submit({&fresh, 1}));
@@ -111,6 +112,19 @@ public:
     return histories_.size() + idle_;
   }
 
+  /// From now on a run that moves nothing for so long counts as stuck.
+  void bear_silence(std::chrono::milliseconds silence) {
+    execution_->silence = silence;
+  }
+
+  [[nodiscard]] std::string path(const std::string& name) const {
+    return (folder_ / name).string();
+  }
+
+  faucet::history& client() {
+    return *client_;
+  }
+
   run_ledger& ledger() {
     return client_->ledger();
   }
@@ -123,7 +137,7 @@ private:
   test::temp_folder folder_;
   std::unique_ptr<test::history_place> place_;
   std::unique_ptr<faucet::history> client_;
-  std::shared_ptr<const execution_place> execution_;
+  std::shared_ptr<execution_place> execution_ = std::make_shared<execution_place>();
   real_config config_;
   caf::actor_system system_{config_};
   size_t idle_ = system_.registry().running();
@@ -236,4 +250,84 @@ TEST_CASE("a member that leaves hands back what it cannot end") {
   CHECK(run.lost_attempts == 0);
   cluster.join("b");
   CHECK(cluster.await("r1", [](const auto& x) { return x.owner == "b"; }).epoch == 2);
+}
+
+TEST_CASE("a run that takes longer than its timeout is stopped and has failed") {
+  small_cluster cluster{test::each_history_place()};
+  cluster.join("a");
+  cluster.submit_config(
+    "r1",
+    "version: 1\npipeline:\n  source: {type: generate, config: {rows: 100000, "
+    "batch_size: 10, page_delay_ms: 20}}\n  sink: {type: jsonl, config: {path: '"
+      + cluster.path("r1.jsonl") + "'}}\n",
+    R"({"timeout_secs":1})");
+  auto run = cluster.await_end("r1");
+  CHECK(run.status == run_status::failed);
+  CHECK_THAT(run.error, Catch::StartsWith("timeout: the run was stopped after 1 s"));
+  CHECK_THAT(run.outcome, Catch::Contains(R"("row_id":"row-0")"));
+  CHECK(run.epoch == 1);
+}
+
+TEST_CASE("a run that is probed first fails before its first record") {
+  small_cluster cluster{test::each_history_place()};
+  cluster.join("a");
+  auto config = "version: 1\npipeline:\n  source: {type: csv, config: {path: '"
+                + cluster.path("missing.csv") + "'}}\n  sink: {type: jsonl, config: {path: '"
+                + cluster.path("out/r1.jsonl") + "'}}\n";
+  cluster.submit_config("r1", config, R"({"doctor_first":true})");
+  auto run = cluster.await_end("r1");
+  CHECK(run.status == run_status::failed);
+  CHECK_THAT(run.error, Catch::StartsWith("doctor_first: row row-0, source csv: "));
+  auto events = cluster.client().events().read("r1", 0, 100);
+  REQUIRE(events);
+  CHECK(std::ranges::count(*events, "started", &history_event::kind) == 0);
+}
+
+TEST_CASE("the history learns that a run has begun") {
+  small_cluster cluster{test::each_history_place()};
+  cluster.join("a");
+  cluster.submit("r1", 100'000, 20);
+  auto begun = [&](const run_record&) {
+    auto events = cluster.client().events().read("r1", 0, 100);
+    return events && std::ranges::count(*events, "started", &history_event::kind) == 1;
+  };
+  CHECK(begun(cluster.await("r1", begun)));
+}
+
+TEST_CASE("a run that is stuck loses its lease although its member lives") {
+  small_cluster cluster{test::each_history_place()};
+  cluster.bear_silence(1s);
+  cluster.join("a");
+  cluster.submit("r1", 20, 600'000);
+  auto run = cluster.await("r1", [](const auto& x) { return x.lost_attempts == 1; });
+  CHECK(run.lost_attempts == 1);
+}
+
+TEST_CASE("the next owner of a run goes on at once behind a row lease that a dead host left") {
+  small_cluster cluster{test::each_history_place()};
+  auto config = "version: 1\nname: p\npipeline:\n  state: {type: file, config: {path: '"
+                + cluster.path("state")
+                + "'}}\n  source: {type: generate, config: {rows: 5}}\n"
+                  "  sink: {type: jsonl, config: {path: '"
+                + cluster.path("r1.jsonl") + "'}}\n";
+  cluster.submit_config("r1", config);
+  claim_terms dead{.owner = "dead", .pools = {}, .limit = 1, .lease = 100ms};
+  REQUIRE(cluster.ledger().claim(dead)->size() == 1);
+  auto plan = plan_of({config, "yaml"}, {.connectors = &built_in_catalogue(), .variables = {}});
+  REQUIRE(plan);
+  auto now = std::chrono::time_point_cast<instant::duration>(std::chrono::system_clock::now());
+  auto left = take_lease(*plan->plan.stores.front(),
+                         {.row_key = plan->plan.rows.front().name.state_key,
+                          .run_id = "invocation",
+                          .process = {1, "elsewhere", "pid:[1]"},
+                          .hold = run_hold{"r1", 1}},
+                         now);
+  REQUIRE(left);
+  REQUIRE(left->lease);
+  cluster.join("b");
+  auto run = cluster.await_end("r1");
+  CHECK(run.error.empty());
+  CHECK(run.status == run_status::completed);
+  CHECK(run.epoch == 2);
+  CHECK(cluster.lines_of("r1") == 5);
 }

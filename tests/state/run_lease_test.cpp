@@ -336,3 +336,56 @@ TEST_CASE("a lease that was released by writing null over it is free") {
   CHECK(find_lease(store, "p::row", noon).value() == std::nullopt);
   CHECK(take_lease(store, request("first"), noon).value().lease);
 }
+
+namespace {
+
+/// What another node, out of sight, holds for an epoch of a run of a cluster.
+std::string lease_of_epoch(const std::string& run, uint64_t epoch) {
+  return to_json(
+    {"other", {1, "elsewhere", "pid:[1]"}, noon, noon + lease_length, run_hold{run, epoch}});
+}
+
+lease_request request_of_epoch(const std::string& run, uint64_t epoch) {
+  return {.row_key = "p::row", .run_id = "mine", .hold = run_hold{run, epoch}};
+}
+
+} // namespace
+
+TEST_CASE("the lease of an execution of a run that a cluster repeats says which one it is") {
+  auto text = lease_of_epoch("r1", 3);
+  CHECK_THAT(text, Catch::Contains(R"("cluster_run":"r1","epoch":3)"));
+  auto read = read_lease(text).value();
+  REQUIRE(read.hold);
+  CHECK(*read.hold == run_hold{"r1", 3});
+  CHECK_THAT(describe_holder(read), Catch::Contains("epoch 3 of r1"));
+}
+
+TEST_CASE("a newer epoch of a run takes the lease of an older one at once") {
+  memory_store store;
+  REQUIRE(store.put(lease_key, lease_of_epoch("r1", 1)));
+  auto taken = take_lease(store, request_of_epoch("r1", 2), noon + 1s).value();
+  REQUIRE(taken.lease);
+  CHECK(taken.warning.empty());
+  CHECK(taken.lease->record.hold == run_hold{"r1", 2});
+  CHECK(renew_lease(store, *taken.lease, noon + 2s));
+}
+
+TEST_CASE("an older epoch of a run never takes the lease of a newer one") {
+  memory_store store;
+  REQUIRE(store.put(lease_key, lease_of_epoch("r1", 2)));
+  for (auto when : {noon + 1s, noon + 1h}) {
+    auto refused = take_lease(store, request_of_epoch("r1", 1), when);
+    REQUIRE_FALSE(refused);
+    CHECK(refused.error().code == ec::state_conflict);
+  }
+}
+
+TEST_CASE("an epoch says nothing of the lease of another run, or of none of a cluster") {
+  memory_store store;
+  REQUIRE(store.put(lease_key, lease_of_epoch("r1", 1)));
+  CHECK_FALSE(take_lease(store, request_of_epoch("r2", 9), noon + 1s));
+  CHECK_FALSE(take_lease(store, request("plain"), noon + 1s));
+  CHECK(take_lease(store, request_of_epoch("r2", 1), noon + 60s).value().lease);
+  REQUIRE(store.put(lease_key, lease_of({1, "elsewhere", "pid:[1]"})));
+  CHECK_FALSE(take_lease(store, request_of_epoch("r1", 9), noon + 1s));
+}

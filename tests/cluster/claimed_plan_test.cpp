@@ -1,0 +1,174 @@
+#include "cluster/claimed_plan.hpp"
+#include "tests/catch.hpp"
+
+#include <algorithm>
+
+using namespace faucet;
+
+namespace {
+
+const std::string three_rows = R"(version: 1
+name: three
+pipeline:
+  source: {type: generate, config: {rows: 1}}
+  sink: {type: jsonl, config: {path: /tmp/never-written/out.jsonl}}
+matrix:
+  - {id: a, sink: {config: {path: /tmp/never-written/a.jsonl}}}
+  - {id: b, sink: {config: {path: /tmp/never-written/b.jsonl}}, tags: [nightly]}
+  - {id: c, sink: {config: {path: /tmp/never-written/c.jsonl}}, depends_on: [a]}
+)";
+
+execution_place place() {
+  return {.connectors = &built_in_catalogue(), .variables = {}};
+}
+
+submitted_run three(std::string details) {
+  return {three_rows, "yaml", std::move(details)};
+}
+
+/// Why a submission is refused; the owner must say the same.
+std::string refusal(const submitted_run& run) {
+  auto checked = check_submission(run, place());
+  auto planned = plan_of(run, place());
+  REQUIRE_FALSE(checked);
+  REQUIRE_FALSE(planned);
+  CHECK(render(checked.error()) == render(planned.error()));
+  return render(checked.error());
+}
+
+std::vector<std::string> rows_of(const submitted_run& run) {
+  auto checked = check_submission(run, place());
+  INFO((checked ? "" : render(checked.error())));
+  REQUIRE(checked);
+  REQUIRE(plan_of(run, place()));
+  return checked->rows;
+}
+
+using names = std::vector<std::string>;
+
+} // namespace
+
+TEST_CASE("a submission says what its pipeline is called and which rows will run") {
+  auto checked = check_submission(three("{}"), place());
+  REQUIRE(checked);
+  CHECK(checked->name == "three");
+  CHECK(checked->pool.empty());
+  CHECK(checked->rows == names{"a", "b", "c"});
+  CHECK(checked->selection == "default");
+  CHECK(checked->depends_on.empty());
+}
+
+TEST_CASE("a submitted pipeline without a name is called serve") {
+  auto text = three_rows;
+  text.erase(text.find("name: three\n"), 12);
+  CHECK(check_submission({text, "yaml"}, place())->name == "serve");
+  CHECK(plan_of({text, "yaml"}, place())->plan.pipeline == "serve");
+}
+
+TEST_CASE("a selection chooses the rows of a submitted run") {
+  CHECK(rows_of(three(R"({"selection":{"select":["a"]}})")) == names{"a"});
+  CHECK(rows_of(three(R"({"selection":{"tags":["nightly"]}})")) == names{"b"});
+  CHECK(rows_of(three(R"({"selection":{"skip":["b"]}})")) == names{"a", "c"});
+  CHECK(rows_of(three(R"({"selection":{"select":["c"],"include_parents":"all"}})"))
+        == names{"a", "c"});
+  CHECK(rows_of(three(R"({"selection":null})")) == names{"a", "b", "c"});
+  auto plan = plan_of(three(R"({"selection":{"select":["a"]}})"), place());
+  CHECK(plan->plan.rows.size() == 1);
+  CHECK(check_submission(three(R"({"selection":{"select":["b","a"]}})"), place())->selection
+        == "select=a,b");
+}
+
+TEST_CASE("a selection that cannot be fulfilled is refused at submission as at its owner") {
+  CHECK_THAT(refusal(three(R"({"selection":{"select":["x"]}})")), Catch::Contains("\"x\""));
+  CHECK_THAT(refusal(three(R"({"selection":{"tags":["x"]}})")), Catch::Contains("\"x\""));
+  CHECK_THAT(refusal(three(R"({"selection":{"skip":["*"]}})")), Catch::StartsWith("selection"));
+  CHECK_THAT(refusal(three(R"({"selection":{"select":["c"]}})")), Catch::Contains("\"a\""));
+  CHECK_THAT(refusal(three(R"({"selection":{"selct":["a"]}})")), Catch::Contains("selct"));
+  CHECK_THAT(refusal(three(R"({"selection":{"select":"a"}})")), Catch::Contains("select"));
+  CHECK_THAT(refusal(three(R"({"selection":{"status":["asleep"]}})")), Catch::Contains("asleep"));
+  CHECK_THAT(refusal(three(R"({"selection":["a"]})")), Catch::Contains("selection"));
+}
+
+TEST_CASE("dependencies that were submitted are added to those of the pipeline") {
+  auto run = three(R"({"depends_on":{"b":["c","a"]}})");
+  CHECK(check_submission(run, place())->depends_on == "b=a,c");
+  auto plan = plan_of(run, place());
+  REQUIRE(plan);
+  auto row = std::ranges::find(plan->plan.rows, "b", &row_plan::id);
+  REQUIRE(row != plan->plan.rows.end());
+  CHECK(row->depends_on.size() == 2);
+  auto c = std::ranges::find(plan->plan.rows, "c", &row_plan::id);
+  CHECK(c->depends_on.size() == 1);
+}
+
+TEST_CASE("dependencies that cannot be are refused at submission as at their owner") {
+  CHECK_THAT(refusal(three(R"({"depends_on":{"x":["a"]}})")), Catch::StartsWith("depends_on"));
+  CHECK_THAT(refusal(three(R"({"depends_on":{"b":["x"]}})")), Catch::Contains("no row"));
+  CHECK_THAT(refusal(three(R"({"depends_on":{"b":["b"]}})")), Catch::Contains("circle"));
+  CHECK_THAT(refusal(three(R"({"depends_on":{"a":["c"]}})")), Catch::Contains("circle"));
+  CHECK_THAT(refusal(three(R"({"depends_on":["a"]})")), Catch::Contains("depends_on"));
+  CHECK_THAT(refusal(three(R"({"selection":{"select":["b"]},"depends_on":{"b":["a"]}})")),
+             Catch::Contains("\"a\""));
+  submitted_run one{"version: 1\npipeline: {source: {type: generate, config: {rows: 1}}, "
+                    "sink: {type: stdout}}\n",
+                    "yaml", R"({"depends_on":{"row-0":["x"]}})"};
+  CHECK_THAT(refusal(one), Catch::Contains("no matrix"));
+}
+
+TEST_CASE("what is submitted beside a config is checked, and what is not known is left alone") {
+  CHECK_THAT(refusal(three(R"({"timeout_secs":0})")), Catch::Contains("timeout_secs"));
+  CHECK_THAT(refusal(three(R"({"timeout_secs":1e3})")), Catch::Contains("timeout_secs"));
+  CHECK_THAT(refusal(three(R"({"timeout_secs":99999999999})")), Catch::Contains("timeout_secs"));
+  CHECK_THAT(refusal(three(R"({"concurrency":0})")), Catch::Contains("concurrency"));
+  CHECK_THAT(refusal(three(R"({"clock":"yesterday"})")), Catch::StartsWith("clock"));
+  CHECK_THAT(refusal(three(R"({"doctor_first":"yes"})")), Catch::Contains("doctor_first"));
+  CHECK_THAT(refusal(three("[]")), Catch::Contains("no object"));
+  CHECK_THAT(refusal(three("{")), Catch::Contains("submission"));
+  auto plan =
+    plan_of(three(R"({"timeout_secs":5,"concurrency":2,"doctor_first":true,"x":1})"), place());
+  REQUIRE(plan);
+  CHECK(plan->doctor_first);
+  CHECK(plan->plan.order.max_concurrent == 2);
+}
+
+TEST_CASE("the pool of a pipeline is told and is no part of what is executed") {
+  auto run = three("{}");
+  run.config += "pool: private\n";
+  auto checked = check_submission(run, place());
+  REQUIRE(checked);
+  CHECK(checked->pool == "private");
+  CHECK_THAT(checked->canonical_json, Catch::Contains(R"("pool":"private")"));
+  run.config = three_rows + "pool: [a]\n";
+  CHECK_THAT(refusal(run), Catch::Contains("pool"));
+}
+
+TEST_CASE("a submission is laid over the defaults of the node, whatever the order of its keys") {
+  auto here = place();
+  here.defaults = node{node::map_type{{"name", node{std::string{"from-defaults"}}, {}}}};
+  submitted_run one{R"({"version":1,"pipeline":{"sink":{"type":"stdout"},"source":)"
+                    R"({"config":{"rows":1},"type":"generate"}}})",
+                    "json"};
+  submitted_run other{"pipeline: {source: {type: generate, config: {rows: 1}}, "
+                      "sink: {type: stdout}}\nversion: 1\n",
+                      "yaml"};
+  auto first = check_submission(one, here);
+  auto second = check_submission(other, here);
+  REQUIRE(first);
+  REQUIRE(second);
+  CHECK(first->name == "from-defaults");
+  CHECK(first->canonical_json == second->canonical_json);
+  CHECK(first->canonical_json != check_submission(one, place())->canonical_json);
+}
+
+TEST_CASE("references of a submission stay references in its canonical text") {
+  auto here = place();
+  here.variables = environment{{{"WORD", "opened"}}};
+  submitted_run run{"version: 1\nname: '${env:WORD}'\npipeline: {source: {type: generate, config: "
+                    "{rows: 1}}, sink: {type: stdout}}\n",
+                    "yaml"};
+  auto checked = check_submission(run, here);
+  INFO((checked ? "" : render(checked.error())));
+  REQUIRE(checked);
+  CHECK_THAT(checked->canonical_json, Catch::Contains("${env:WORD}"));
+  CHECK_THAT(checked->canonical_json, !Catch::Contains("opened"));
+}
