@@ -23,8 +23,8 @@ void echo(const http_request& request, const std::shared_ptr<http_exchange>& exc
                             + std::to_string(request.body.size()) + " " + request.peer});
 }
 
-http_server started(http_handler handler, http_settings settings = {}) {
-  auto server = http_server::start(std::move(settings), std::move(handler));
+http_server started(http_handler handler, http_settings settings = {}, http_screen screen = {}) {
+  auto server = http_server::start(std::move(settings), std::move(handler), std::move(screen));
   REQUIRE(server);
   return std::move(*server);
 }
@@ -90,6 +90,84 @@ TEST_CASE("what is too long or no HTTP is refused by its status") {
   raw_client other{server.port()};
   other.send(ask);
   CHECK(body_of(other.read_all()) == "GET x 0 127.0.0.1");
+}
+
+TEST_CASE("a client that sends more than may be hears so, and is not cut off in the middle") {
+  auto server = started(echo, {.body_limit = 10});
+  std::string body(3'000'000, 'x');
+  raw_client client{server.port()};
+  client.send("POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: " + std::to_string(body.size())
+              + "\r\n\r\n");
+  client.send(body); // all of it, before anything is read
+  auto reply = client.read_all();
+  CHECK_THAT(status_of(reply), Catch::StartsWith("HTTP/1.1 413"));
+  CHECK_THAT(body_of(reply), Catch::Contains("--body-limit-bytes"));
+}
+
+TEST_CASE("who waits to be asked for a body that is too long is not asked") {
+  auto server = started(echo, {.body_limit = 10});
+  raw_client client{server.port()};
+  client.send("POST /a HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 11\r\n\r\n");
+  CHECK_THAT(status_of(client.read_all()), Catch::StartsWith("HTTP/1.1 413"));
+}
+
+TEST_CASE("a request is screened before its body is sent, and the handler does not see it") {
+  std::atomic<int> handled{0};
+  auto server = started(
+    [&](const http_request& request, const std::shared_ptr<http_exchange>& exchange) {
+      ++handled;
+      echo(request, exchange);
+    },
+    {},
+    [](const http_request& request) -> std::optional<http_reply> {
+      return request.header("authorization") == "yes" ? std::nullopt
+                                                      : std::optional{http_reply{.status = 401}};
+    });
+  raw_client client{server.port()};
+  client.send("POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n");
+  CHECK_THAT(client.read_until("\r\n\r\n"), Catch::StartsWith("HTTP/1.1 401"));
+  CHECK(handled == 0);
+  raw_client known{server.port()};
+  known.send("POST /a HTTP/1.1\r\nHost: a\r\nAuthorization: yes\r\nContent-Length: 3\r\n"
+             "Connection: close\r\n\r\nabc");
+  CHECK(body_of(known.read_all()) == "POST a 3 127.0.0.1");
+  CHECK(handled == 1);
+}
+
+TEST_CASE("a handler or a screen that throws is an error of the server, which goes on") {
+  auto throws = GENERATE(0, 1);
+  auto server = started(
+    [&](const http_request& request, const std::shared_ptr<http_exchange>& exchange) {
+      if (throws == 0 && request.target.path.front() == "bad") {
+        throw std::runtime_error{"what nobody is told"};
+      }
+      echo(request, exchange);
+    },
+    {},
+    [&](const http_request& request) -> std::optional<http_reply> {
+      if (throws == 1 && request.target.path.front() == "bad") {
+        throw std::runtime_error{"what nobody is told"};
+      }
+      return std::nullopt;
+    });
+  raw_client client{server.port()};
+  client.send("GET /bad HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
+  auto reply = client.read_all();
+  CHECK_THAT(status_of(reply), Catch::StartsWith("HTTP/1.1 500"));
+  CHECK_THAT(reply, !Catch::Contains("nobody"));
+  raw_client other{server.port()};
+  other.send(ask);
+  CHECK(body_of(other.read_all()) == "GET x 0 127.0.0.1");
+}
+
+TEST_CASE("a server does not wait for those whose refused requests it reads to their end") {
+  auto server = started(echo, {.body_limit = 10});
+  raw_client client{server.port()};
+  client.send("POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 11\r\n\r\n");
+  client.read_until("\r\n\r\n");
+  auto start = std::chrono::steady_clock::now();
+  server.stop();
+  CHECK(std::chrono::steady_clock::now() - start < 1s);
 }
 
 TEST_CASE("a refusal is JSON, whatever it quotes") {

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace faucet {
@@ -36,7 +37,12 @@ public:
   virtual std::shared_ptr<http_stream> stream(http_reply head) = 0;
 };
 
-/// Called on the server's thread, which it must not block.
+/// Called on the server's thread, which it must not block. Where it throws, the reply is status
+/// 500.
 using http_handler = std::function<void(http_request, std::shared_ptr<http_exchange>)>;
+
+/// Looks at a request whose body was not read yet, and refuses it with a reply. Called on the
+/// server's thread, which it must not block.
+using http_screen = std::function<std::optional<http_reply>(const http_request&)>;
 
 } // namespace faucet

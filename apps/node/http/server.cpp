@@ -30,10 +30,11 @@ tl::unexpected<error> unavailable(const http_settings& settings,
 
 class http_server::impl {
 public:
-  impl(http_settings settings, http_handler handler)
+  impl(http_settings settings, http_handler handler, http_screen screen)
     : sessions_(std::make_shared<http_sessions>()), acceptor_(io_), last_replies_(io_) {
     sessions_->settings = std::move(settings);
     sessions_->handler = std::move(handler);
+    sessions_->screen = std::move(screen);
   }
 
   expected<void> listen() {
@@ -129,8 +130,9 @@ private:
   std::thread thread_;
 };
 
-expected<http_server> http_server::start(http_settings settings, http_handler handler) {
-  auto pimpl = std::make_unique<impl>(std::move(settings), std::move(handler));
+expected<http_server> http_server::start(http_settings settings, http_handler handler,
+                                         http_screen screen) {
+  auto pimpl = std::make_unique<impl>(std::move(settings), std::move(handler), std::move(screen));
   if (auto ok = pimpl->listen(); !ok) {
     return fail(std::move(ok));
   }

@@ -30,8 +30,10 @@ struct http_settings {
 /// and nothing else.
 class http_server {
 public:
-  /// Listens once this returns. Fails with `unavailable` where the address cannot be had.
-  static expected<http_server> start(http_settings settings, http_handler handler);
+  /// Listens once this returns. Fails with `unavailable` where the address cannot be had. Without a
+  /// screen, every body is read.
+  static expected<http_server> start(http_settings settings, http_handler handler,
+                                     http_screen screen = {});
 
   http_server(http_server&&) noexcept;
   http_server& operator=(http_server&&) noexcept;

@@ -24,6 +24,9 @@ namespace {
 
 using parser = http::request_parser<http::string_body>;
 
+/// How long the rest of a request that was refused is read.
+constexpr std::chrono::seconds linger_time{2};
+
 /// Wakes the session on its own thread. Owned by whoever may still have to, so that it lives as
 /// long as the server's loop at most.
 class wake_signal : public std::enable_shared_from_this<wake_signal> {
@@ -101,32 +104,58 @@ private:
     parser request;
     request.header_limit(static_cast<uint32_t>(sessions_->settings.header_limit));
     request.body_limit(sessions_->settings.body_limit);
+    http_request taken;
     boost::system::error_code failed;
     {
       waiting_place place{*sessions_, this};
-      failed = co_await read(request);
+      failed = co_await read_header(request);
+      if (!failed) {
+        auto target =
+          parse_http_target({request.get().target().data(), request.get().target().size()});
+        if (!target) {
+          co_return co_await refuse(to_reply(bad_request(render(target.error()))), request);
+        }
+        taken = take(request.get(), std::move(*target));
+        if (auto refused = screened(taken)) {
+          co_return co_await refuse(std::move(*refused), request);
+        }
+        failed = co_await read_body(request);
+      }
+      if (failed) {
+        co_return co_await refuse(failed, request);
+      }
     }
-    if (failed) {
-      co_return co_await refuse(failed, request);
-    }
-    auto target = parse_http_target({request.get().target().data(), request.get().target().size()});
-    if (!target) {
-      co_await write_whole(to_reply(bad_request(render(target.error()))), request, false);
-      co_return false;
-    }
+    taken.body = std::move(request.get().body());
     auto is_head = request.get().method() == http::verb::head;
     auto old = request.get().version() < 11;
     auto keeps = request.keep_alive() && !old;
     auto reply = std::make_shared<pending_reply>([signal = filled_] { signal->give(); });
     reply_ = reply;
     closes_at_end closing{*reply}; // also where the server stops while it waits
-    sessions_->handler(take(request.get(), std::move(*target)), make_exchange(reply));
+    hand_over(std::move(taken), reply);
     auto sent = co_await send(*reply, request, is_head, keeps, old);
     co_return sent&& keeps && !sessions_->is_stopping;
   }
 
-  /// Reads one request: its first byte within the idle time, the rest within the request time.
-  net::awaitable<boost::system::error_code> read(parser& request) {
+  void hand_over(http_request request, const std::shared_ptr<pending_reply>& reply) {
+    try {
+      sessions_->handler(std::move(request), make_exchange(reply));
+    } catch (...) {
+      // The exchange is gone, and has answered so.
+    }
+  }
+
+  [[nodiscard]] std::optional<http_reply> screened(const http_request& request) const {
+    try {
+      return sessions_->screen ? sessions_->screen(request) : std::nullopt;
+    } catch (...) {
+      return to_reply(internal_error("the request was not answered"));
+    }
+  }
+
+  /// Reads a request up to its body: the first byte within the idle time, the rest, with the body,
+  /// within the request time.
+  net::awaitable<boost::system::error_code> read_header(parser& request) {
     boost::system::error_code failed;
     auto token = net::redirect_error(net::use_awaitable, failed);
     if (buffer_.size() == 0) {
@@ -141,9 +170,12 @@ private:
     is_first_ = false;
     stream_.expires_after(sessions_->settings.request_time);
     co_await http::async_read_header(stream_, buffer_, request, token);
-    if (failed) {
-      co_return failed;
-    }
+    co_return failed;
+  }
+
+  net::awaitable<boost::system::error_code> read_body(parser& request) {
+    boost::system::error_code failed;
+    auto token = net::redirect_error(net::use_awaitable, failed);
     if (beast::iequals(request.get()[http::field::expect], "100-continue")) {
       static constexpr std::string_view go_on = "HTTP/1.1 100 Continue\r\n\r\n";
       co_await net::async_write(stream_, net::buffer(go_on), token);
@@ -170,16 +202,40 @@ private:
     } else if (failed == http::error::header_limit) {
       why = headers_too_large("the headers are too long");
     }
-    co_await write_whole(to_reply(why), request, false);
+    co_return co_await refuse(to_reply(why), request);
+  }
+
+  /// Replies to a request of which more may be under way, and closes.
+  net::awaitable<bool> refuse(http_reply why, parser& request) {
+    auto is_head = request.get().method() == http::verb::head;
+    auto written = co_await write_whole(std::move(why), request, false, is_head);
+    if (written) {
+      co_await discard_rest();
+    }
     co_return false;
   }
 
-  /// What the handler gets of a request.
-  http_request take(http::request<http::string_body>& request, http_target target) {
+  /// Reads on for a while, since a connection that is closed on unread bytes takes the reply with
+  /// it.
+  net::awaitable<void> discard_rest() {
+    boost::system::error_code failed;
+    stream_.socket().shutdown(net::ip::tcp::socket::shutdown_send, failed);
+    buffer_.clear();
+    waiting_place place{*sessions_, this};
+    stream_.expires_after(linger_time);
+    while (!failed && !sessions_->is_stopping) {
+      co_await stream_.async_read_some(buffer_.prepare(16384),
+                                       net::redirect_error(net::use_awaitable, failed)); // not kept
+    }
+  }
+
+  /// What the handler gets of a request, but for its body.
+  [[nodiscard]] http_request take(const http::request<http::string_body>& request,
+                                  http_target target) const {
     http_request result{.method = std::string{request.method_string()},
                         .target = std::move(target),
                         .headers = {},
-                        .body = std::move(request.body()),
+                        .body = {},
                         .peer = peer_};
     for (const auto& field : request) {
       result.headers.emplace_back(field.name_string(), field.value());

@@ -17,6 +17,7 @@ class http_session;
 struct http_sessions {
   http_settings settings;
   http_handler handler;
+  http_screen screen; ///< may be empty
   bool is_stopping = false;
   std::list<http_session*> waiting; ///< for a request or the rest of one; the longest first
   std::list<http_session*> all;

@@ -1,6 +1,7 @@
 #include "apps/node/http/target.hpp"
 
 #include "model/percent_escapes.hpp"
+#include "model/utf8.hpp"
 
 #include <algorithm>
 
@@ -20,6 +21,9 @@ expected<std::string> decoded(std::string text, bool in_query) {
   auto result = percent_decoded(text);
   if (!result) {
     return refuse("\"%\" is not followed by two hexadecimal digits");
+  }
+  if (!is_utf8(*result)) {
+    return refuse("is not UTF-8");
   }
   auto is_control = [](unsigned char c) { return c < 0x20 || c == 0x7f; };
   if (std::ranges::any_of(*result, is_control)) {

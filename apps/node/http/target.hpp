@@ -19,8 +19,9 @@ struct http_target {
   [[nodiscard]] std::optional<std::string_view> parameter(std::string_view name) const;
 };
 
-/// Reads "/path?query". Refuses escapes that are none, control characters, and the segments "." and
-/// "..", also where they are escaped, so that a segment is always one plain name.
+/// Reads "/path?query". Refuses escapes that are none, what is no UTF-8, control characters, and
+/// the segments "." and "..", also where they are escaped, so that a segment is always one plain
+/// name.
 expected<http_target> parse_http_target(std::string_view text);
 
 } // namespace faucet

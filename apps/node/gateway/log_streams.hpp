@@ -1,0 +1,54 @@
+#pragma once
+
+#include "apps/node/http/exchange.hpp"
+#include "state/history/open_history.hpp"
+
+#include <chrono>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <string>
+
+namespace faucet {
+
+/// The open streams of logs of a node. Lines come from the history alone, so a stream sees its run
+/// on whichever node that runs, also after it has moved. Streams may be added from any thread; one
+/// thread calls `tick`.
+class log_streams {
+public:
+  using clock = std::chrono::steady_clock;
+
+  /// How often `tick` should be called.
+  static constexpr std::chrono::milliseconds pace{250};
+
+  /// A comment is sent after such a silence, so that nobody on the way takes it for dead.
+  static constexpr std::chrono::seconds keep_alive{15};
+
+  /// Sends what a run has logged behind `after`, and what it logs from now on, until it has ended.
+  /// False where there are too many streams already.
+  bool add(std::string run, uint64_t after, std::shared_ptr<http_stream> stream,
+           clock::time_point now);
+
+  /// Sends what there is to send; blocking, as the history is.
+  void tick(history& kept, clock::time_point now);
+
+  /// How many there are.
+  [[nodiscard]] size_t size() const;
+
+private:
+  struct entry {
+    std::string run;
+    uint64_t after = 0;
+    uint64_t told_dropped = 0;
+    std::shared_ptr<http_stream> stream;
+    clock::time_point spoke;
+    bool done = false;
+  };
+
+  void serve(entry& x, history& kept, clock::time_point now);
+
+  mutable std::mutex mutex_;
+  std::list<entry> entries_;
+};
+
+} // namespace faucet
