@@ -12,15 +12,17 @@ ROOMS = {
     "state": {"model", "config", "database"},
     "actors": {"model", "config", "database", "connectors", "state"},
     "cluster/decisions": {"model"},
-    "cluster": {"model", "config", "database", "connectors", "state", "actors", "cluster/decisions"},
+    "cluster/link": {"model"},
+    "cluster": {"model", "config", "database", "connectors", "state", "actors", "cluster/decisions",
+                "cluster/link"},
     "apps": {"model", "config", "database", "connectors", "state", "actors", "cluster",
-             "cluster/decisions"},
+             "cluster/decisions", "cluster/link"},
 }
 ROOMS["tests"] = set(ROOMS)
 
 # Where <caf/...> may be included.
 CAF_PLACES = ("actors/", "cluster/", "apps/", "tests/actors/", "tests/cluster/", "tests/apps/")
-CAF_FREE = ("cluster/decisions/",)
+CAF_FREE = ("cluster/decisions/", "cluster/link/")
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*(?:"([^"]+)"|<([^>]+)>)', re.MULTILINE)
 NOT_OURS = {"build", ".git", ".cache"}
