@@ -1,11 +1,13 @@
 #pragma once
 
 #include "actors/run_plan.hpp"
+#include "cluster/meters.hpp"
 #include "cluster/run_wishes.hpp"
 #include "config/environment.hpp"
 #include "connectors/catalogue.hpp"
 
 #include <chrono>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,6 +23,8 @@ struct execution_place {
   /// How long a run may move nothing and still keep its lease. A source may work for long on its
   /// first record, and a sink on its last; a driver that is stuck must not hold a run for ever.
   std::chrono::milliseconds silence = std::chrono::hours{1};
+
+  std::shared_ptr<meters> counts = {}; ///< may be none
 };
 
 /// A run as somebody submits it, and as its owner finds it.

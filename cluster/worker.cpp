@@ -119,6 +119,9 @@ void worker_host::start(claimed_plan loaded) {
 }
 
 void worker_host::ended(const run_report& report) {
+  if (place_->counts) {
+    place_->counts->reported(report);
+  }
   auto end = end_of(run_.hold, report);
   if (timed_out_ && end.status != run_status::completed) {
     end.status = run_status::failed;

@@ -11,23 +11,15 @@
 
 #include <caf/all.hpp>
 #include <spdlog/spdlog.h>
-#include <unistd.h>
 
-#include <csignal>
-#include <cstdio>
 #include <optional>
 
 namespace faucet {
 
 namespace {
 
-/// How long a driver may take to come back from a blocking call after its run has ended.
-constexpr unsigned patience_seconds = 2;
-
 /// It listens for signals.
 constexpr size_t threads_of_ours = 1;
-
-volatile std::sig_atomic_t code_to_leave_with = 0;
 
 struct faucet_config : caf::actor_system_config {
   faucet_config() {
@@ -83,13 +75,6 @@ expected<run_report> execution::run(run_plan plan, bool live) {
     self->receive([](const caf::down_msg&) {});
   }
   return report;
-}
-
-void execution::leave(exit_code code) {
-  std::fflush(nullptr);
-  code_to_leave_with = static_cast<int>(code);
-  std::signal(SIGALRM, [](int) { ::_exit(static_cast<int>(code_to_leave_with)); });
-  ::alarm(patience_seconds);
 }
 
 } // namespace faucet

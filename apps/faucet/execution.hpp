@@ -20,10 +20,6 @@ public:
   /// allow the threads that the run needs.
   expected<run_report> run(run_plan plan, bool live);
 
-  /// Ends the program with that code where a driver does not come back from what it waits for.
-  /// Call it last, before the execution is destroyed.
-  void leave(exit_code code);
-
 private:
   struct parts;
   std::unique_ptr<parts> parts_;

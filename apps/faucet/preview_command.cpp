@@ -4,6 +4,7 @@
 #include "apps/faucet/execution.hpp"
 #include "apps/faucet/pipeline_flags.hpp"
 #include "apps/faucet/summary.hpp"
+#include "apps/program/departure.hpp"
 #include "apps/program/option_checks.hpp"
 
 #include <CLI/CLI.hpp>
@@ -47,7 +48,7 @@ exit_code preview(const pipeline_flags& flags, const selection_flags& selection,
   }
   tell_summary(*report, true);
   auto code = exit_code_for(report->how());
-  room.leave(code);
+  depart_soon(code); // the room waits for its drivers
   return code;
 }
 

@@ -4,6 +4,7 @@
 #include "apps/faucet/execution.hpp"
 #include "apps/faucet/pipeline_flags.hpp"
 #include "apps/faucet/summary.hpp"
+#include "apps/program/departure.hpp"
 #include "apps/program/option_checks.hpp"
 
 #include <CLI/CLI.hpp>
@@ -60,7 +61,7 @@ exit_code run_pipeline(const run_flags& flags) {
     tell_summary(*report, flags.quiet);
   }
   auto code = exit_code_for(report->how());
-  room.leave(code);
+  depart_soon(code); // the room waits for its drivers
   return code;
 }
 

@@ -1,5 +1,5 @@
 #include "apps/faucet/command.hpp"
-#include "apps/faucet/described_types.hpp"
+#include "apps/program/described_types.hpp"
 #include "apps/program/option_checks.hpp"
 #include "config/type_lookup.hpp"
 

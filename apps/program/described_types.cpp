@@ -1,4 +1,4 @@
-#include "apps/faucet/described_types.hpp"
+#include "apps/program/described_types.hpp"
 
 #include "connectors/catalogue.hpp"
 #include "state/store_types.hpp"

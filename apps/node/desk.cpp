@@ -1,0 +1,66 @@
+#include "apps/node/desk.hpp"
+
+#include "actors/detached.hpp"
+
+#include <caf/all.hpp>
+
+#include <algorithm>
+
+namespace faucet {
+
+namespace {
+
+struct desk_state {
+  static inline constexpr const char* name = "desk";
+
+  std::shared_ptr<history> kept;
+  std::unique_ptr<control_plane> plane;
+};
+
+desk_actor::behavior_type desk(desk_actor::stateful_pointer<desk_state> self,
+                               const std::shared_ptr<const control_parts>& parts,
+                               std::shared_ptr<history> kept,
+                               std::shared_ptr<std::atomic<size_t>> waiting) {
+  self->state.kept = std::move(kept);
+  self->state.plane = std::make_unique<control_plane>(parts, *self->state.kept);
+  return {
+    [self, waiting = std::move(waiting)](atom::serve, const http_request& request,
+                                         const std::shared_ptr<http_exchange>& exchange) {
+      self->state.plane->serve(request, exchange);
+      waiting->fetch_sub(1);
+    },
+  };
+}
+
+} // namespace
+
+expected<void> desks::add(caf::blocking_actor& self, std::shared_ptr<const control_parts> parts,
+                          std::shared_ptr<history> kept) {
+  auto waiting = std::make_shared<std::atomic<size_t>>(0);
+  auto made = spawn_detached(self, desk, std::move(parts), std::move(kept), waiting);
+  if (!made) {
+    return fail(std::move(made));
+  }
+  places_.push_back({std::move(*made), std::move(waiting)});
+  return {};
+}
+
+void desks::take(http_request request, std::shared_ptr<http_exchange> exchange) const {
+  auto least = std::ranges::min_element(
+    places_, {}, [](const place& x) { return x.waiting->load(std::memory_order_relaxed); });
+  if (least == places_.end() || least->waiting->load(std::memory_order_relaxed) >= capacity) {
+    exchange->answer(to_reply(unavailable("too many requests wait already")));
+    return;
+  }
+  least->waiting->fetch_add(1);
+  caf::anon_send(least->desk, atom::serve::value, std::move(request), std::move(exchange));
+}
+
+void desks::close() {
+  for (auto& x : places_) {
+    caf::anon_send_exit(x.desk, caf::exit_reason::user_shutdown);
+  }
+  places_.clear();
+}
+
+} // namespace faucet

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "apps/node/gateway/control_plane.hpp"
+
+#include <caf/allowed_unsafe_message_type.hpp>
+#include <caf/atom.hpp>
+#include <caf/fwd.hpp>
+#include <caf/typed_actor.hpp>
+
+#include <atomic>
+#include <memory>
+#include <vector>
+
+namespace faucet::atom {
+
+using serve = caf::atom_constant<caf::atom("serve")>;
+
+} // namespace faucet::atom
+
+namespace faucet {
+
+/// Answers requests one after another, with a connection to the history of its own.
+using desk_actor =
+  caf::typed_actor<caf::reacts_to<atom::serve, http_request, std::shared_ptr<http_exchange>>>;
+
+/// The desks of one node. A request goes to where the fewest wait.
+class desks {
+public:
+  /// The most that may wait at one desk.
+  static constexpr size_t capacity = 512;
+
+  /// Opens one more. Fails where the system has no thread left.
+  expected<void> add(caf::blocking_actor& self, std::shared_ptr<const control_parts> parts,
+                     std::shared_ptr<history> kept);
+
+  /// Hands a request over; does not block. Where too many wait it is refused.
+  void take(http_request request, std::shared_ptr<http_exchange> exchange) const;
+
+  /// Ends them all, once what waits is answered.
+  void close();
+
+private:
+  struct place {
+    desk_actor desk;
+    std::shared_ptr<std::atomic<size_t>> waiting;
+  };
+
+  std::vector<place> places_;
+};
+
+} // namespace faucet
+
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(faucet::http_request)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(std::shared_ptr<faucet::http_exchange>)

@@ -1,0 +1,318 @@
+#include "apps/node/node.hpp"
+
+#include "actors/detached.hpp"
+#include "actors/errors.hpp"
+#include "actors/system_config.hpp"
+#include "apps/node/desk.hpp"
+#include "apps/node/http/server.hpp"
+#include "apps/node/keeper.hpp"
+#include "apps/node/node_door.hpp"
+#include "apps/node/node_metrics.hpp"
+#include "apps/node/submission_check.hpp"
+#include "apps/node/token_file.hpp"
+#include "apps/program/departure.hpp"
+#include "apps/program/described_types.hpp"
+#include "apps/program/logging.hpp"
+#include "apps/program/signal_watch.hpp"
+#include "cluster/history_host.hpp"
+#include "cluster/member.hpp"
+#include "cluster/worker.hpp"
+#include "connectors/catalogue.hpp"
+#include "state/random_name.hpp"
+
+#include <caf/all.hpp>
+#include <spdlog/spdlog.h>
+
+namespace faucet {
+
+namespace {
+
+constexpr size_t number_of_desks = 2;
+
+/// What this release reads of stored bookmarks: those in the versioned envelope.
+constexpr uint32_t own_state_format = 1;
+
+struct node_config : caf::actor_system_config {
+  node_config() {
+    configure(*this);
+  }
+};
+
+/// One node. Its parts begin to work one after another, and end in the other order.
+class node_host {
+public:
+  explicit node_host(const node_settings& settings)
+    : settings_(settings), stop_(std::make_shared<std::atomic<bool>>(false)), system_(config_),
+      root_(system_), door_(std::make_shared<node_door>(system_, settings.control.clustered)),
+      counts_(std::make_shared<node_metrics>(settings.control.clustered)),
+      streams_(std::make_shared<log_streams>()) {
+    // nop
+  }
+
+  expected<void> start();
+
+  /// Returns when the node is to leave, or must.
+  expected<void> wait();
+
+  void leave();
+
+private:
+  // -- steps, in the order they run -------------------------------------------
+
+  expected<void> listen_for_signals();
+  expected<std::shared_ptr<history>> open();
+  expected<void> let_people_in();
+  expected<void> open_desks();
+  expected<void> keep_house();
+  expected<void> open_port();
+  expected<void> join();
+  void tell_where() const;
+
+  [[nodiscard]] member_settings member_settings_of(const http_server& server) const;
+  [[nodiscard]] std::shared_ptr<const control_parts> make_parts();
+
+  // -- member variables -------------------------------------------------------
+
+  const node_settings& settings_;
+  signal_watch signals_; // before the system, whose threads inherit its mask
+  std::shared_ptr<std::atomic<bool>> stop_;
+  node_config config_;
+  caf::actor_system system_;
+  caf::scoped_actor root_;
+  std::shared_ptr<node_door> door_;
+  std::shared_ptr<node_metrics> counts_;
+  std::shared_ptr<log_streams> streams_;
+  std::shared_ptr<execution_place> place_;
+  std::shared_ptr<access_control> access_;
+  std::optional<kept_token> token_;
+  std::shared_ptr<const control_parts> parts_;
+  history_actor history_;
+  member_actor member_;
+  keeper_actor keeper_;
+  desks desks_;
+  std::optional<http_server> server_;
+  bool was_told_ = false; ///< to leave
+};
+
+expected<void> node_host::start() {
+  return listen_for_signals()
+    .and_then([this] { return let_people_in(); })
+    .and_then([this] { return open_desks(); })
+    .and_then([this] { return keep_house(); })
+    .and_then([this] { return open_port(); })
+    .and_then([this] { return join(); });
+}
+
+expected<void> node_host::listen_for_signals() {
+  return signals_.start([stop = stop_, root = caf::actor{root_}] {
+    stop->store(true);
+    caf::anon_send(root, atom::leave::value);
+  });
+}
+
+expected<std::shared_ptr<history>> node_host::open() {
+  auto opened = open_history(
+    {.url = settings_.history_url, .stop = stop_, .most_log_lines = settings_.most_log_lines});
+  if (!opened) {
+    auto why = opened.error();
+    why.which = "the history" + (why.which.empty() ? "" : " " + why.which);
+    why.code = is_transient(why) ? why.code : ec::state_failed;
+    return tl::unexpected(std::move(why));
+  }
+  return std::shared_ptr<history>{std::move(*opened)};
+}
+
+expected<void> node_host::let_people_in() {
+  if (settings_.access.is_open) {
+    access_ = std::make_shared<access_control>(access_control::open_to_all());
+    return {};
+  }
+  auto known = settings_.access.known;
+  if (settings_.access.makes_token) {
+    auto token = take_token(settings_.access.token_folder);
+    if (!token) {
+      return fail(std::move(token));
+    }
+    known.push_back({{"admin", role::admin}, token->token});
+    token_ = std::move(*token);
+  }
+  auto access = access_control::make(std::move(known));
+  if (!access) {
+    return fail(std::move(access));
+  }
+  access_ = std::make_shared<access_control>(std::move(*access));
+  return {};
+}
+
+std::shared_ptr<const control_parts> node_host::make_parts() {
+  place_ = std::make_shared<execution_place>();
+  place_->connectors = &built_in_catalogue();
+  place_->variables = settings_.variables;
+  place_->defaults = settings_.control.default_config;
+  place_->counts = counts_;
+  auto result = std::make_shared<control_parts>();
+  result->settings = settings_.control;
+  result->door = door_;
+  result->access = access_;
+  result->streams = streams_;
+  result->check = check_with(place_);
+  result->types = describe_everything();
+  result->metrics = [door = door_, counts = counts_] { return counts->text(door->view()); };
+  result->note = [counts = counts_](const request_note& note) { counts->requested(note); };
+  result->note_replay = [counts = counts_] { counts->replayed(); };
+  result->log = [](const std::string& text) { spdlog::error("{}", text); };
+  return result;
+}
+
+expected<void> node_host::open_desks() {
+  parts_ = make_parts();
+  for (size_t i = 0; i < number_of_desks; ++i) {
+    auto kept = open();
+    if (!kept) {
+      return fail(std::move(kept));
+    }
+    if (auto ok = desks_.add(*root_, parts_, std::move(*kept)); !ok) {
+      return ok;
+    }
+  }
+  return {};
+}
+
+expected<void> node_host::keep_house() {
+  auto kept = open();
+  if (!kept) {
+    return fail(std::move(kept));
+  }
+  auto keeper = spawn_keeper(*root_, {.kept = std::move(*kept),
+                                      .streams = streams_,
+                                      .counts = counts_,
+                                      .retention = settings_.kept,
+                                      .purge_interval = settings_.purge_interval,
+                                      .counts_queued = !settings_.control.clustered});
+  if (!keeper) {
+    return fail(std::move(keeper));
+  }
+  keeper_ = std::move(*keeper);
+  return {};
+}
+
+expected<void> node_host::open_port() {
+  auto server = http_server::start(
+    {.host = settings_.listen.host,
+     .port = settings_.listen.port,
+     .body_limit = settings_.body_limit},
+    [this](http_request request, std::shared_ptr<http_exchange> exchange) {
+      desks_.take(std::move(request), std::move(exchange));
+    },
+    make_screen(parts_));
+  if (!server) {
+    return fail(std::move(server));
+  }
+  server_ = std::move(*server);
+  return {};
+}
+
+member_settings node_host::member_settings_of(const http_server& server) const {
+  member_settings result;
+  auto listen = settings_.listen;
+  listen.port = server.port();
+  result.self = {.instance = random_name(),
+                 .listen = listen.text(),
+                 .mesh = {},
+                 .max_concurrent = settings_.max_concurrent,
+                 .state_format = own_state_format,
+                 .pools = settings_.pools};
+  result.timing = settings_.timing;
+  result.pool_wait = settings_.pool_wait;
+  return result;
+}
+
+expected<void> node_host::join() {
+  auto kept = open();
+  if (!kept) {
+    return fail(std::move(kept));
+  }
+  if (!settings_.control.clustered) {
+    auto failed = (*kept)->ledger().recover_single();
+    if (!failed) {
+      return fail(std::move(failed));
+    }
+    if (!failed->empty()) {
+      counts_->reclaimed(0, failed->size());
+      spdlog::warn("{} runs were under way when an earlier node ended, and have failed",
+                   failed->size());
+    }
+  }
+  auto history = spawn_detached(*root_, host_history, std::move(*kept));
+  if (!history) {
+    return fail(std::move(history));
+  }
+  history_ = std::move(*history);
+  auto start = [this](const member_actor& self, const claimed_run& run, auto write_until) {
+    return caf::actor_cast<worker_actor>(system_.spawn(worker, self, run, place_, write_until));
+  };
+  member_ = system_.spawn(member, member_settings_of(*server_),
+                          member_parts{.history = history_,
+                                       .max_attempts = settings_.max_attempts,
+                                       .start = start,
+                                       .is_alone = !settings_.control.clustered,
+                                       .counts = counts_});
+  root_->monitor(member_);
+  door_->open(member_);
+  tell_where();
+  return {};
+}
+
+void node_host::tell_where() const {
+  auto listen = settings_.listen;
+  listen.port = server_->port();
+  auto url = "http://" + listen.text();
+  tell("listening on " + url);
+  if (token_) {
+    tell((token_->is_new ? "a token was put into " : "the token is in ") + token_->file.string()
+         + ", where the client finds it; to submit a pipeline: faucet submit PIPELINE --node "
+         + url);
+  }
+}
+
+expected<void> node_host::wait() {
+  expected<void> result;
+  root_->receive([this](atom::leave) { was_told_ = true; },
+                 [&result](const caf::down_msg& down) {
+                   result = fail(ec::internal, "ended: " + from_caf(down.reason).what,
+                                 "the node's member");
+                 });
+  return result;
+}
+
+void node_host::leave() {
+  door_->begin_draining();
+  if (member_) {
+    if (was_told_) {
+      tell("leaving: no new runs; a second signal ends the node at once");
+      root_->request(member_, caf::infinite, atom::drain::value)
+        .receive([](atom::done) {}, [](const caf::error&) {});
+    }
+    door_->close();
+  }
+  if (server_) {
+    server_->stop();
+  }
+  desks_.close();
+  caf::anon_send_exit(keeper_, caf::exit_reason::user_shutdown);
+  caf::anon_send_exit(member_, caf::exit_reason::user_shutdown);
+  caf::anon_send_exit(history_, caf::exit_reason::user_shutdown);
+}
+
+} // namespace
+
+exit_code run_node(const node_settings& settings) {
+  node_host node{settings};
+  auto outcome = node.start().and_then([&node] { return node.wait(); });
+  node.leave();
+  auto code = outcome ? exit_code::done : complain(outcome.error());
+  depart_soon(code);
+  return code;
+}
+
+} // namespace faucet

@@ -1,0 +1,80 @@
+#include "apps/node/node_door.hpp"
+
+#include <caf/all.hpp>
+
+#include <chrono>
+
+namespace faucet {
+
+namespace {
+
+/// A member never blocks; one that takes longer is in trouble, or gone.
+constexpr std::chrono::seconds patience{1};
+
+} // namespace
+
+node_door::node_door(caf::actor_system& system, bool clustered)
+  : system_(system), clustered_(clustered) {
+  // nop
+}
+
+void node_door::open(member_actor member) {
+  std::lock_guard guard{mutex_};
+  member_ = std::move(member);
+}
+
+void node_door::kick(const std::string& pool) {
+  if (auto to = member()) {
+    caf::anon_send(to, atom::kick::value, pool);
+  }
+}
+
+void node_door::cancel(const std::string& run) {
+  if (auto to = member()) {
+    caf::anon_send(to, atom::cancel::value, run);
+  }
+}
+
+node_view node_door::view() const {
+  node_view result;
+  auto answered = false;
+  if (auto to = member()) {
+    caf::scoped_actor self{system_};
+    self->request(to, patience, atom::view::value)
+      .receive(
+        [&](member_view& x) {
+          answered = true;
+          result = {std::move(x.self), std::move(x.members), x.draining, x.history_answers};
+        },
+        [](const caf::error&) {});
+  }
+  std::lock_guard guard{mutex_};
+  if (answered) {
+    if (!clustered_) {
+      result.members.clear();
+    }
+    newest_ = result;
+  } else {
+    result = newest_;
+    result.history_answers = false;
+  }
+  result.draining = result.draining || draining_;
+  return result;
+}
+
+void node_door::begin_draining() {
+  std::lock_guard guard{mutex_};
+  draining_ = true;
+}
+
+void node_door::close() {
+  std::lock_guard guard{mutex_};
+  member_ = nullptr;
+}
+
+member_actor node_door::member() const {
+  std::lock_guard guard{mutex_};
+  return member_;
+}
+
+} // namespace faucet

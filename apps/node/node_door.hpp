@@ -1,0 +1,44 @@
+#pragma once
+
+#include "apps/node/gateway/cluster_door.hpp"
+#include "cluster/messages.hpp"
+
+#include <caf/fwd.hpp>
+
+#include <mutex>
+
+namespace faucet {
+
+/// The way of a node's control plane to its member.
+class node_door final : public cluster_door {
+public:
+  /// The system must outlive it.
+  node_door(caf::actor_system& system, bool clustered);
+
+  /// There is a member from now on.
+  void open(member_actor member);
+
+  void kick(const std::string& pool) override;
+
+  void cancel(const std::string& run) override;
+
+  [[nodiscard]] node_view view() const override;
+
+  /// From now on the node says that it leaves.
+  void begin_draining();
+
+  /// Lets go of the member. What is asked later changes nothing.
+  void close();
+
+private:
+  [[nodiscard]] member_actor member() const;
+
+  caf::actor_system& system_;
+  bool clustered_;
+  mutable std::mutex mutex_;
+  member_actor member_;      ///< none before and after
+  mutable node_view newest_; ///< what the member said last
+  bool draining_ = false;
+};
+
+} // namespace faucet

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+} // namespace CLI
+
+namespace faucet {
+
+/// What a node is started with, as it was written.
+struct node_flags {
+  std::string listen = "127.0.0.1:8080";
+  std::vector<std::string> cors_origins;
+  uint64_t body_limit_bytes = 1024UL * 1024;
+  std::string env_file;
+  bool no_env_file = false;
+  std::string default_config;
+  std::vector<std::string> callback_hosts;
+  std::vector<std::string> allowed_variables;
+
+  // Who may ask. Nothing: not given.
+  std::optional<std::string> auth_token;
+  std::optional<std::string> read_token;
+  std::optional<std::string> write_token;
+  std::optional<std::string> admin_token;
+  std::optional<std::string> auth_config;
+  bool no_auth = false;
+  bool allow_unauthenticated_network = false;
+
+  // What it takes.
+  uint32_t max_concurrent_runs = 16;
+  std::optional<uint64_t> max_queued_runs; ///< eight times as many
+  uint64_t shutdown_grace_secs = 60;
+
+  // What it remembers.
+  std::optional<std::string> history;
+  uint64_t retain_terminal_runs_secs = 604'800;
+  uint64_t idempotency_retention_secs = 86'400;
+  uint64_t log_retention_secs = 604'800;
+  uint64_t log_max_lines_per_run = 100'000;
+
+  // Its part in a cluster.
+  bool cluster = false;
+  uint64_t cluster_poll_secs = 2;
+  uint32_t cluster_max_attempts = 3;
+  uint64_t lease_ttl_secs = 30;
+  std::vector<std::string> pools;
+  std::optional<uint64_t> pool_wait_timeout_secs;
+};
+
+/// The one declaration of a node's flags, each of which is also a variable: `--listen` is
+/// FAUCET_SERVE_LISTEN.
+std::shared_ptr<node_flags> add_node_flags(CLI::App& command);
+
+} // namespace faucet

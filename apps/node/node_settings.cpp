@@ -1,0 +1,273 @@
+#include "apps/node/node_settings.hpp"
+
+#include "apps/node/gateway/submission.hpp"
+#include "apps/node/pipeline_variables.hpp"
+#include "config/document.hpp"
+#include "database/sqlite/address.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <map>
+#include <string_view>
+
+namespace faucet {
+
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr auto default_history = "sqlite:./faucet.db";
+constexpr auto sqlite_prefix = "sqlite:"sv;
+
+tl::unexpected<error> refuse(std::string which, std::string what) {
+  return fail(ec::invalid_config, std::move(what), std::move(which));
+}
+
+// -- who may ask ----------------------------------------------------------------
+
+struct given_token {
+  const char* flag;
+  const char* variable;
+  const std::optional<std::string>& value;
+  principal who;
+};
+
+std::array<given_token, 4> tokens_of(const node_flags& flags) {
+  return {{
+    {"--auth-token", "FAUCET_SERVE_AUTH_TOKEN", flags.auth_token, {"admin", role::admin}},
+    {"--read-token", "FAUCET_SERVE_READ_TOKEN", flags.read_token, {"viewer", role::viewer}},
+    {"--write-token", "FAUCET_SERVE_WRITE_TOKEN", flags.write_token, {"operator", role::operator_}},
+    {"--admin-token", "FAUCET_SERVE_ADMIN_TOKEN", flags.admin_token, {"admin", role::admin}},
+  }};
+}
+
+/// A token that is empty where it was meant to be given would leave a door open.
+expected<void> check_tokens(const node_flags& flags) {
+  std::map<std::string, const char*> seen;
+  for (const auto& token : tokens_of(flags)) {
+    const auto* variable = std::getenv(token.variable);
+    if (!token.value && variable != nullptr && *variable == '\0') {
+      return refuse(token.variable, "is empty");
+    }
+    if (!token.value) {
+      continue;
+    }
+    if (token.value->empty()) {
+      return refuse(token.flag, "is empty");
+    }
+    if (token.value->find_first_of(" \t\r\n") != std::string::npos) {
+      return refuse(token.flag, "holds a blank, which no request can carry");
+    }
+    auto [other, is_new] = seen.emplace(*token.value, token.flag);
+    if (!is_new) {
+      return refuse(token.flag, std::string{"is the same token as "} + other->second);
+    }
+  }
+  return {};
+}
+
+/// The ways to say who may ask, of which one may be chosen.
+std::vector<std::string> ways_chosen(const node_flags& flags) {
+  std::vector<std::string> result;
+  auto choose = [&result](bool is_chosen, const char* name) {
+    if (is_chosen) {
+      result.emplace_back(name);
+    }
+  };
+  choose(flags.auth_token.has_value(), "--auth-token");
+  choose(flags.read_token || flags.write_token || flags.admin_token,
+         "--read-token, --write-token and --admin-token");
+  choose(flags.auth_config.has_value(), "--auth-config");
+  choose(flags.no_auth, "--no-auth");
+  return result;
+}
+
+expected<void> check_openness(const node_flags& flags, const listen_address& listen) {
+  if (listen.is_loopback()) {
+    return {};
+  }
+  if (flags.no_auth && !flags.allow_unauthenticated_network) {
+    return refuse("--no-auth", "would let everybody on the network in (--listen " + listen.text()
+                                 + "); add --allow-unauthenticated-network if that is meant");
+  }
+  if (ways_chosen(flags).empty()) {
+    return refuse("--listen " + listen.text(),
+                  "a node that others can reach needs --auth-token, --read-token, --write-token, "
+                  "--admin-token or --auth-config");
+  }
+  return {};
+}
+
+/// The folder of a history that is a file; else the current one.
+std::filesystem::path folder_of(const std::string& history) {
+  if (history.starts_with(sqlite_prefix)) {
+    if (auto address = parse_sqlite_address(history)) {
+      return std::filesystem::path{address->path}.parent_path();
+    }
+  }
+  return {};
+}
+
+expected<access_settings> access_of(const node_flags& flags, const listen_address& listen,
+                                    const std::string& history) {
+  if (auto ok = check_tokens(flags); !ok) {
+    return fail(std::move(ok));
+  }
+  auto ways = ways_chosen(flags);
+  if (ways.size() > 1) {
+    return refuse(ways[0], "cannot be combined with " + ways[1]);
+  }
+  if (auto ok = check_openness(flags, listen); !ok) {
+    return fail(std::move(ok));
+  }
+  access_settings result{
+    .is_open = flags.no_auth, .makes_token = ways.empty(), .token_folder = folder_of(history)};
+  for (const auto& token : tokens_of(flags)) {
+    if (token.value) {
+      result.known.push_back({token.who, *token.value});
+    }
+  }
+  return result;
+}
+
+// -- what it reads, and how it works ----------------------------------------------
+
+std::string env_file_of(const node_flags& flags) {
+  std::error_code unknown; // a folder that may not be searched holds no .env for us
+  auto is_there =
+    flags.env_file.empty() && !flags.no_env_file && std::filesystem::exists(".env", unknown);
+  return is_there ? ".env" : flags.env_file;
+}
+
+expected<std::vector<std::string>> pools_of(const node_flags& flags) {
+  std::vector<std::string> result;
+  for (const auto& name : flags.pools) {
+    if (name.find_first_not_of(" \t") == std::string::npos) {
+      continue;
+    }
+    if (auto ok = check_pool_name(name, "--pool"); !ok) {
+      return fail(ec::invalid_config, ok.error().message);
+    }
+    result.push_back(name);
+  }
+  if (result.empty()) {
+    result.emplace_back("default");
+  }
+  std::ranges::sort(result);
+  result.erase(std::ranges::unique(result).begin(), result.end());
+  return result;
+}
+
+expected<std::string> history_of(const node_flags& flags) {
+  if (!flags.history) {
+    if (flags.cluster) {
+      return fail(ec::invalid_config,
+                  "--cluster requires a persistent --history backend (postgres://… or sqlite:…); "
+                  "the in-memory store is single-process");
+    }
+    return std::string{default_history};
+  }
+  if (auto ok = check_history_url(*flags.history); !ok) {
+    return refuse("--history", render(ok.error()));
+  }
+  if (flags.history->starts_with(sqlite_prefix)) {
+    auto address = parse_sqlite_address(*flags.history);
+    if (address && (address->path.empty() || address->in_memory())) {
+      return refuse("--history", "each connection to a database in memory has one of its own; "
+                                 "name a file");
+    }
+    if (address && (address->immutable || address->access == sqlite_access::read_only)) {
+      return refuse("--history", "the database must be writable");
+    }
+  }
+  return *flags.history;
+}
+
+expected<control_settings> control_of(const node_flags& flags) {
+  control_settings result;
+  result.clustered = flags.cluster;
+  result.max_queued_runs = flags.max_queued_runs.value_or(8UL * flags.max_concurrent_runs);
+  result.idempotency_window = std::chrono::seconds{flags.idempotency_retention_secs};
+  result.cors_origins = flags.cors_origins;
+  result.callback_hosts = flags.callback_hosts;
+  if (!flags.default_config.empty()) {
+    auto defaults = load_document(flags.default_config);
+    if (!defaults) {
+      return fail(std::move(defaults));
+    }
+    if (defaults->map() == nullptr) {
+      return refuse("--default-config " + flags.default_config, "is no map");
+    }
+    result.default_config = std::move(*defaults);
+  }
+  return result;
+}
+
+cluster_timing timing_of(const node_flags& flags) {
+  cluster_timing result;
+  result.lease = std::chrono::seconds{flags.lease_ttl_secs};
+  result.poll = std::chrono::seconds{flags.cluster_poll_secs};
+  result.drain_grace = std::chrono::seconds{flags.shutdown_grace_secs};
+  return result;
+}
+
+/// A quarter of what is kept shortest, within bounds.
+std::chrono::seconds purge_interval_of(const node_flags& flags) {
+  auto shortest = flags.retain_terminal_runs_secs;
+  if (flags.idempotency_retention_secs > 0) {
+    shortest = std::min(shortest, flags.idempotency_retention_secs);
+  }
+  return std::chrono::seconds{std::clamp<uint64_t>(shortest / 4, 60, 3600)};
+}
+
+retentions kept_of(const node_flags& flags) {
+  retentions result;
+  result.ended_runs = std::chrono::seconds{flags.retain_terminal_runs_secs};
+  result.logs = std::chrono::seconds{flags.log_retention_secs};
+  result.members = std::chrono::seconds{std::max<uint64_t>(flags.lease_ttl_secs * 10, 3600)};
+  return result;
+}
+
+} // namespace
+
+expected<node_settings> settings_of(const node_flags& flags) {
+  if (flags.pool_wait_timeout_secs && !flags.cluster) {
+    return refuse("--pool-wait-timeout-secs", "needs --cluster");
+  }
+  node_settings result;
+  auto take = [](auto&& from, auto& into) -> expected<void> {
+    if (!from) {
+      return fail(std::move(from));
+    }
+    into = std::move(*from);
+    return {};
+  };
+  auto done = take(parse_listen_address(flags.listen), result.listen)
+                .and_then([&] { return take(history_of(flags), result.history_url); })
+                .and_then([&] {
+                  return take(access_of(flags, result.listen, result.history_url), result.access);
+                })
+                .and_then([&] { return take(pools_of(flags), result.pools); })
+                .and_then([&] { return take(control_of(flags), result.control); })
+                .and_then([&] {
+                  return take(pipeline_variables(env_file_of(flags), flags.allowed_variables),
+                              result.variables);
+                });
+  if (!done) {
+    return fail(std::move(done));
+  }
+  result.body_limit = flags.body_limit_bytes;
+  result.most_log_lines = flags.log_retention_secs == 0 ? 0 : flags.log_max_lines_per_run;
+  result.kept = kept_of(flags);
+  result.purge_interval = purge_interval_of(flags);
+  result.max_concurrent = flags.max_concurrent_runs;
+  result.max_attempts = flags.cluster_max_attempts;
+  result.timing = timing_of(flags);
+  if (flags.pool_wait_timeout_secs) {
+    result.pool_wait = std::chrono::seconds{*flags.pool_wait_timeout_secs};
+  }
+  return result;
+}
+
+} // namespace faucet

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "apps/node/gateway/access.hpp"
+#include "apps/node/gateway/control_plane.hpp"
+#include "apps/node/listen_address.hpp"
+#include "apps/node/node_flags.hpp"
+#include "cluster/decisions/timing.hpp"
+#include "config/environment.hpp"
+
+#include <chrono>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace faucet {
+
+/// How a node lets people in.
+struct access_settings {
+  bool is_open = false;               ///< everybody is an admin
+  bool makes_token = false;           ///< nobody has said who: there is a token in a file
+  std::filesystem::path token_folder; ///< where that file is
+  std::vector<credential> known;
+};
+
+/// A node as it was asked for, with nothing left to refuse but what only the system can.
+struct node_settings {
+  listen_address listen;
+  size_t body_limit = 0;
+  access_settings access;
+  control_settings control;
+  std::string history_url;
+  uint64_t most_log_lines = 0; ///< of one run; 0 = logs are not kept
+  retentions kept;
+  std::chrono::seconds purge_interval{0};
+  environment variables; ///< what pipelines may read
+  std::vector<std::string> pools;
+  uint32_t max_concurrent = 0;
+  uint32_t max_attempts = 0;
+  cluster_timing timing;
+  std::optional<std::chrono::milliseconds> pool_wait;
+};
+
+/// Looks at everything that the flags say, and reads the files that they name.
+expected<node_settings> settings_of(const node_flags& flags);
+
+} // namespace faucet

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "apps/node/gateway/pipeline_check.hpp"
+#include "cluster/claimed_plan.hpp"
+
+#include <memory>
+
+namespace faucet {
+
+/// The check that a claimer's own steps make, with what this node brings to its runs.
+pipeline_check check_with(std::shared_ptr<const execution_place> place);
+
+} // namespace faucet
