@@ -1,6 +1,7 @@
 #include "cluster/member.hpp"
 
 #include "actors/errors.hpp"
+#include "cluster/run_outcome.hpp"
 
 #include <caf/all.hpp>
 
@@ -11,7 +12,10 @@ namespace faucet {
 namespace {
 
 /// Why a run ended so, in one word of the metrics.
-const char* reason_of(run_status how) {
+const char* reason_of(run_status how, const std::string& error) {
+  if (how == run_status::failed && error.starts_with(timeout_word)) {
+    return "timeout";
+  }
   switch (how) {
     case run_status::completed:
       return "ok";
@@ -114,10 +118,20 @@ member_host::time_point member_host::on_clock(moment at) const {
 
 // -- carrying out: to the history -----------------------------------------------
 
-template <class Said, class... Question>
-void member_host::ask(Said said, member_event silent, Question&&... question) {
-  self_->request(parts_.history, state_.settings.timing.lease, std::forward<Question>(question)...)
-    .then(std::move(said), [this, silent](const caf::error&) { tell(silent); });
+template <class Said, class Verb, class... Rest>
+void member_host::ask(Said said, member_event silent, Verb verb, Rest&&... rest) {
+  ask_then(
+    std::move(said), [this, silent] { tell(silent); }, verb, std::forward<Rest>(rest)...);
+}
+
+template <class Said, class Silent, class Verb, class... Rest>
+void member_host::ask_then(Said said, Silent silent, Verb verb, Rest&&... rest) {
+  const auto& timing = state_.settings.timing;
+  auto until = self_->home_system().clock().now() + timing.history_wait();
+  // A claim that was begun in time is heard however late it ends, for its runs must go back then.
+  auto patience = std::is_same_v<Verb, atom::claim> ? timing.lease : timing.history_wait();
+  self_->request(parts_.history, patience, verb, until, std::forward<Rest>(rest)...)
+    .then(std::move(said), [silent](const caf::error&) { silent(); });
 }
 
 void member_host::carry_out(const effects::ask_claim& x) {
@@ -174,7 +188,9 @@ void member_host::count_ended(const std::vector<ended_run>& ended,
                               const std::vector<run_hold>& counted) const {
   for (const auto& run : ended) {
     if (parts_.counts && std::ranges::find(counted, run.hold) != counted.end()) {
-      parts_.counts->ended(run.status, reason_of(run.status), 1);
+      auto held = runs_.find(run.hold);
+      parts_.counts->ended(
+        run.status, reason_of(run.status, held == runs_.end() ? "" : held->second.end.error), 1);
     }
   }
 }
@@ -293,16 +309,14 @@ void member_host::carry_out(const effects::ask_pending&) {
 }
 
 void member_host::carry_out(const effects::fail_starved& x) {
-  self_
-    ->request(parts_.history, state_.settings.timing.lease, atom::starved::value, x.pool,
-              std::chrono::duration_cast<std::chrono::seconds>(x.waited))
-    .then(
-      [counts = parts_.counts](const std::vector<std::string>& failed) {
-        if (counts && !failed.empty()) {
-          counts->ended(run_status::failed, "pool_unavailable", failed.size());
-        }
-      },
-      [](const caf::error&) {});
+  ask_then(
+    [counts = parts_.counts](const std::vector<std::string>& failed) {
+      if (counts && !failed.empty()) {
+        counts->ended(run_status::failed, "pool_unavailable", failed.size());
+      }
+    },
+    [] {}, atom::starved::value, x.pool,
+    std::chrono::duration_cast<std::chrono::seconds>(x.waited));
 }
 
 // -- carrying out: to the runs --------------------------------------------------
@@ -345,10 +359,8 @@ void member_host::note_begun() {
     is_telling_begun_ = false;
     note_begun();
   };
-  self_
-    ->request(parts_.history, state_.settings.timing.lease, atom::start::value,
-              owned_runs{state_.settings.self.instance, std::exchange(begun_, {})})
-    .then([told](atom::done) { told(); }, [told](const caf::error&) { told(); });
+  ask_then([told](atom::done) { told(); }, told, atom::start::value,
+           owned_runs{state_.settings.self.instance, std::exchange(begun_, {})});
 }
 
 void member_host::take_end(run_end how) {
@@ -418,10 +430,8 @@ void member_host::carry_out(const effects::leave&) {
     }
     self_->quit();
   };
-  self_
-    ->request(parts_.history, state_.settings.timing.lease, atom::leave::value,
-              state_.settings.self.instance)
-    .then([leave](atom::done) { leave(); }, [leave](const caf::error&) { leave(); });
+  ask_then([leave](atom::done) { leave(); }, leave, atom::leave::value,
+           state_.settings.self.instance);
 }
 
 member_actor::behavior_type member(member_actor::stateful_pointer<member_host> self,

@@ -77,8 +77,12 @@ private:
   void count_reclaimed(const std::vector<reclaimed_run>& taken) const;
 
   /// Asks the history; `said` hears what it answers, and `silent` is told where it does not.
-  template <class Said, class... Question>
-  void ask(Said said, member_event silent, Question&&... question);
+  template <class Said, class Verb, class... Rest>
+  void ask(Said said, member_event silent, Verb verb, Rest&&... rest);
+
+  /// The same; `silent` is called where it does not.
+  template <class Said, class Silent, class Verb, class... Rest>
+  void ask_then(Said said, Silent silent, Verb verb, Rest&&... rest);
 
   // -- carrying out: to the runs ----------------------------------------------
 

@@ -64,37 +64,43 @@ struct end_request {
   std::vector<run_end> ends;
 };
 
-/// Keeps one connection to the history, which it alone uses. Where the database does not answer,
-/// the reply is an error; what was asked for may have happened all the same.
+/// Until when somebody waits for an answer, by the actor system's clock.
+using deadline = std::chrono::steady_clock::time_point;
+
+/// Keeps one connection to the history, which it alone uses. What it comes to after its deadline is
+/// not asked any more: runs that nobody hears of would wait until their leases end. Where the
+/// database does not answer, the reply is an error; what was asked for may have happened all the
+/// same.
 using history_actor = caf::typed_actor<
   // Makes waiting runs somebody's own.
-  caf::replies_to<atom::claim, claim_terms>::with<std::vector<claimed_run>>,
+  caf::replies_to<atom::claim, deadline, claim_terms>::with<std::vector<claimed_run>>,
   // Notes that the execution of runs has begun.
-  caf::replies_to<atom::start, owned_runs>::with<atom::done>,
+  caf::replies_to<atom::start, deadline, owned_runs>::with<atom::done>,
   // Lengthens leases; answers which of them are still the owner's.
-  caf::replies_to<atom::renew, renewal_request>::with<lease_renewal>,
+  caf::replies_to<atom::renew, deadline, renewal_request>::with<lease_renewal>,
   // Writes down how runs ended; answers for which that counted.
-  caf::replies_to<atom::finish, end_request>::with<std::vector<run_hold>>,
+  caf::replies_to<atom::finish, deadline, end_request>::with<std::vector<run_hold>>,
   // Lets runs wait for a new owner; answers for which that counted.
-  caf::replies_to<atom::give_back, owned_runs>::with<std::vector<run_hold>>,
+  caf::replies_to<atom::give_back, deadline, owned_runs>::with<std::vector<run_hold>>,
   // Which runs of an owner somebody wants cancelled.
-  caf::replies_to<atom::cancels, std::string>::with<std::vector<run_hold>>,
+  caf::replies_to<atom::cancels, deadline, std::string>::with<std::vector<run_hold>>,
   // Says that a member lives.
-  caf::replies_to<atom::beat, member_facts>::with<atom::done>,
+  caf::replies_to<atom::beat, deadline, member_facts>::with<atom::done>,
   // Who lives, by a window.
-  caf::replies_to<atom::members, std::chrono::milliseconds>::with<std::vector<live_member>>,
+  caf::replies_to<atom::members, deadline,
+                  std::chrono::milliseconds>::with<std::vector<live_member>>,
   // Takes a member out.
-  caf::replies_to<atom::leave, std::string>::with<atom::done>,
+  caf::replies_to<atom::leave, deadline, std::string>::with<atom::done>,
   // Takes runs whose lease has ended, by the most attempts.
-  caf::replies_to<atom::reclaim, uint32_t>::with<std::vector<reclaimed_run>>,
+  caf::replies_to<atom::reclaim, deadline, uint32_t>::with<std::vector<reclaimed_run>>,
   // Takes all runs of a member, by the most attempts.
-  caf::replies_to<atom::reclaim, std::string, uint32_t>::with<std::vector<reclaimed_run>>,
+  caf::replies_to<atom::reclaim, deadline, std::string, uint32_t>::with<std::vector<reclaimed_run>>,
   // Fails runs whose lease has ended, where nobody would go on with them; answers which.
-  caf::replies_to<atom::recover>::with<std::vector<std::string>>,
+  caf::replies_to<atom::recover, deadline>::with<std::vector<std::string>>,
   // How many runs wait in each pool.
-  caf::replies_to<atom::pending>::with<std::vector<pool_backlog>>,
+  caf::replies_to<atom::pending, deadline>::with<std::vector<pool_backlog>>,
   // Fails the runs that have waited in a pool for longer.
-  caf::replies_to<atom::starved, std::string,
+  caf::replies_to<atom::starved, deadline, std::string,
                   std::chrono::seconds>::with<std::vector<std::string>>>;
 
 /// What a member knows of the cluster and of itself.

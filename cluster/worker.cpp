@@ -21,7 +21,7 @@ constexpr std::chrono::seconds life_interval{1};
 constexpr std::chrono::milliseconds timeout_grace{std::chrono::seconds{30}};
 
 std::string timeout_text(std::chrono::seconds timeout) {
-  return "timeout: the run was stopped after " + std::to_string(timeout.count())
+  return std::string{timeout_word} + "the run was stopped after " + std::to_string(timeout.count())
          + " s (timeout_secs)";
 }
 

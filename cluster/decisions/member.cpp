@@ -134,7 +134,7 @@ public:
   void operator()(const events::pending_answer& event) {
     x_.pending_asked = false;
     take_pending(x_.starving, event, x_.settings.self, x_.members, x_.settings.pool_wait, now_,
-                 out_);
+                 timing_, out_);
   }
 
   // -- of the mesh ------------------------------------------------------------

@@ -49,9 +49,11 @@ bool renew_if_due(renewing_state& x, held_runs& held, moment now, const cluster_
   if (x.next_tick <= now) {
     x.next_tick = now + timing.tick(); // it slept over some
   }
-  if ((tick || again) && !x.asked) {
+  if (x.asked) {
+    x.overdue = x.overdue || tick;
+  } else if (tick || again || x.overdue) {
     x.retry_at.reset();
-    ask(x, held, tick, now, out);
+    ask(x, held, std::exchange(x.overdue, false) || tick, now, out);
   }
   return tick;
 }

@@ -16,12 +16,14 @@ struct renewing_state {
   std::optional<moment> retry_at; ///< something is to be renewed before the next tick
   std::optional<moment> asked;    ///< when the renewal under way was asked for
   std::vector<run_hold> holds;    ///< the leases in it
+  bool overdue = false;           ///< a tick came while it was under way
 };
 
 /// Asks for longer leases where it is time to: at each tick, of all runs that reported since the
 /// last one, and of those whose end the history does not know yet. A run that has not reported is
 /// left out and loses its lease although this process lives. After a renewal that was not answered
-/// the same happens sooner than at the next tick. Says whether this was a tick.
+/// the same happens sooner than at the next tick, and after one that took until the next tick at
+/// once. Says whether this was a tick.
 bool renew_if_due(renewing_state& x, held_runs& held, moment now, const cluster_timing& timing,
                   effect_list& out);
 

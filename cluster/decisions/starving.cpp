@@ -8,10 +8,15 @@ namespace faucet {
 
 void take_pending(starving_state& x, const events::pending_answer& answer, const member_facts& self,
                   const std::vector<seen_member>& members,
-                  std::optional<std::chrono::milliseconds> patience, moment now, effect_list& out) {
+                  std::optional<std::chrono::milliseconds> patience, moment now,
+                  const cluster_timing& timing, effect_list& out) {
   if (!answer.by_pool) {
     return;
   }
+  if (x.looked && now - *x.looked > timing.lease) {
+    x.unserved.clear();
+  }
+  x.looked = now;
   std::map<std::string, moment> unserved;
   for (const auto& [pool, pending] : *answer.by_pool) {
     auto served = [&pool = pool](const seen_member& member) { return serves(member.facts, pool); };

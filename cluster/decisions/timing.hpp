@@ -30,6 +30,12 @@ struct cluster_timing {
     return lease / 15;
   }
 
+  /// For an answer of the history. Several questions fit in between the end of a lease and its
+  /// fence, so that one slow answer isolates nobody.
+  [[nodiscard]] milliseconds history_wait() const noexcept {
+    return lease / 6;
+  }
+
   /// After a lease was asked for: a run whose lease was not renewed since is told to stop.
   [[nodiscard]] milliseconds fence() const noexcept {
     return lease * 2 / 3;

@@ -133,3 +133,34 @@ TEST_CASE("a run that was left out by a tick and reports again need not wait for
   CHECK(x.renew(start + 2s) == std::vector<run_hold>{{"a", 1}});
   CHECK_FALSE(run.skipped);
 }
+
+TEST_CASE("a renewal that took until the next tick is followed by the next one at once") {
+  renewer x;
+  x.held[{"a", 1}];
+  x.renew(start);
+  x.held[{"a", 1}].reported = true;
+  CHECK(x.renew(start + 10s).empty());
+  x.answer(renewed_leases{}, start + 11s);
+  CHECK(x.renew(start + 11s) == std::vector<run_hold>{{"a", 1}});
+  x.answer(renewed_leases{}, start + 12s);
+  CHECK(x.renew(start + 13s).empty());
+}
+
+TEST_CASE("a renewal that is made up for tells who is wedged, as a tick does") {
+  renewer x;
+  x.held[{"a", 1}];
+  x.renew(start);
+  x.renew(start + 10s);
+  x.answer(renewed_leases{}, start + 11s);
+  CHECK(x.renew(start + 11s).empty());
+  CHECK(x.held[{"a", 1}].skipped);
+}
+
+TEST_CASE("a renewal that was silent until the next tick is asked again without a pause") {
+  renewer x;
+  x.held[{"a", 1}];
+  x.renew(start);
+  x.renew(start + 10s);
+  x.answer(std::nullopt, start + 11s);
+  CHECK(x.renew(start + 11s) == std::vector<run_hold>{{"a", 1}});
+}

@@ -1,0 +1,46 @@
+#include "cluster/settle_ends.hpp"
+
+#include "state/history/sql_driver.hpp"
+
+namespace faucet {
+
+namespace {
+
+/// One end by itself; nothing where even the plainest is refused.
+expected<std::vector<run_hold>> settle_one(run_ledger& ledger, const std::string& owner,
+                                           const run_end& end) {
+  auto told = ledger.finish(owner, {&end, 1});
+  if (told || is_transient(told.error())) {
+    return told;
+  }
+  run_end plain{.hold = end.hold,
+                .status = run_status::failed,
+                .error =
+                  storable_text("how the run ended could not be stored: " + render(told.error()))};
+  auto again = ledger.finish(owner, {&plain, 1});
+  if (again || is_transient(again.error())) {
+    return again;
+  }
+  return std::vector<run_hold>{};
+}
+
+} // namespace
+
+expected<std::vector<run_hold>> settle_ends(run_ledger& ledger, const std::string& owner,
+                                            std::span<const run_end> ends) {
+  auto together = ledger.finish(owner, ends);
+  if (together || is_transient(together.error())) {
+    return together;
+  }
+  std::vector<run_hold> result;
+  for (const auto& end : ends) {
+    auto one = settle_one(ledger, owner, end);
+    if (!one) {
+      return one;
+    }
+    result.insert(result.end(), one->begin(), one->end());
+  }
+  return result;
+}
+
+} // namespace faucet

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "state/history/run_ledger.hpp"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace faucet {
+
+/// Tells the ledger how runs ended, all at once; answers for which that counted. An end that it
+/// refuses for good does not hold up the others: it is told again as a failure that says so, and
+/// where that is refused, too, it does not count. A failure is a passing one.
+expected<std::vector<run_hold>> settle_ends(run_ledger& ledger, const std::string& owner,
+                                            std::span<const run_end> ends);
+
+} // namespace faucet
