@@ -6,6 +6,7 @@
 #include "actors/host_sink.hpp"
 #include "actors/host_store.hpp"
 #include "actors/run_id.hpp"
+#include "connectors/write_epoch.hpp"
 
 #include <caf/all.hpp>
 
@@ -43,6 +44,7 @@ caf::result<run_report> run_state::start() {
     stores_.push_back(spawn_detached(*self_, host_store, store, plan_.permit));
   }
   for (const auto& [type, driver] : plan_.dead_letter_sinks) {
+    fence(*driver, plan_.hold, "dlq");
     letter_sinks_.push_back(spawn_detached(*self_, host_sink, type, driver,
                                            context_for(plan_, "dlq", type, cancelled_),
                                            rejection::forbidden, plan_.permit));

@@ -4,6 +4,7 @@
 #include "actors/host_sink.hpp"
 #include "actors/host_source.hpp"
 #include "actors/host_transforms.hpp"
+#include "connectors/write_epoch.hpp"
 
 #include <caf/all.hpp>
 
@@ -72,6 +73,7 @@ expected<invocation_actor> spawn_invocation(run_actor::pointer self, const share
   of_sink.claim = [tables, id = row.id](const opened_table& table, table_use how) {
     return tables->claim(table, how, id);
   };
+  fence(*drivers.sink, run.hold, row.id);
   auto sink = spawn_detached(*self, host_sink, drivers.sink_type, drivers.sink, std::move(of_sink),
                              letters ? rejection::allowed : rejection::forbidden, run.permit);
   if (!sink) {

@@ -11,8 +11,9 @@ constexpr std::chrono::seconds commit_interval{1};
 } // namespace
 
 pg_copy_stream::pg_copy_stream(pg_connection& server, const std::string& table,
-                               const std::vector<pg_column>& columns, pg_cell_text& texts)
-  : server_(server), table_(table), columns_(columns), texts_(texts) {
+                               const std::vector<pg_column>& columns, pg_cell_text& texts,
+                               const pg_epoch_fence* fence)
+  : server_(server), table_(table), columns_(columns), texts_(texts), fence_(fence) {
   // nop
 }
 
@@ -26,7 +27,13 @@ bool pg_copy_stream::fits(const std::vector<size_t>& columns) const {
 
 expected<void> pg_copy_stream::start(const std::vector<size_t>& columns) {
   pg_copy_rows rows{table_, columns_, columns, texts_};
+  if (fence_ != nullptr) {
+    if (auto begun = server_.execute("BEGIN"); !begun) {
+      return fail(std::move(begun));
+    }
+  }
   if (auto ok = server_.start_copy_in(rows.statement()); !ok) {
+    roll_back();
     return ok;
   }
   rows_.emplace(std::move(rows));
@@ -82,7 +89,12 @@ expected<void> pg_copy_stream::finish() {
   rows_.reset();
   committed_ = clock::now();
   if (!taken) {
-    return tl::unexpected{refused(std::move(taken).error())};
+    auto why = refused(std::move(taken).error());
+    roll_back();
+    return tl::unexpected{std::move(why)};
+  }
+  if (auto ok = commit(); !ok) {
+    return ok;
   }
   dropped_ += lines_ - std::min(*taken, lines_);
   uncommitted_ = {};
@@ -91,9 +103,29 @@ expected<void> pg_copy_stream::finish() {
   return {};
 }
 
+expected<void> pg_copy_stream::commit() {
+  if (fence_ == nullptr) {
+    return {};
+  }
+  auto allowed = fence_->check(server_);
+  if (!allowed) {
+    roll_back();
+    return allowed;
+  }
+  auto done = server_.execute("COMMIT");
+  return done ? expected<void>{} : fail(std::move(done));
+}
+
+void pg_copy_stream::roll_back() {
+  if (fence_ != nullptr && server_.is_open()) {
+    static_cast<void>(server_.execute("ROLLBACK")); // the failure that counts is there already
+  }
+}
+
 void pg_copy_stream::abandon() {
   if (rows_) {
     static_cast<void>(server_.abort_copy_in()); // a connection that is gone has done that, too
+    roll_back();
     rows_.reset();
   }
 }

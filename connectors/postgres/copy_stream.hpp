@@ -1,6 +1,7 @@
 #pragma once
 
 #include "connectors/postgres/copy_rows.hpp"
+#include "connectors/postgres/epoch_fence.hpp"
 
 #include <chrono>
 #include <utility>
@@ -12,9 +13,10 @@ namespace faucet {
 /// ended, and with that committed, by `finish`, and about every second.
 class pg_copy_stream {
 public:
-  /// All of these outlive the stream.
+  /// All of these outlive the stream; `fence` may be none.
   pg_copy_stream(pg_connection& server, const std::string& table,
-                 const std::vector<pg_column>& columns, pg_cell_text& texts);
+                 const std::vector<pg_column>& columns, pg_cell_text& texts,
+                 const pg_epoch_fence* fence);
 
   /// Adds the records of a page at these positions, with these columns. What the server refuses may
   /// be said only by a later call; it names the row nevertheless.
@@ -49,6 +51,9 @@ private:
 
   [[nodiscard]] bool fits(const std::vector<size_t>& columns) const;
   expected<void> start(const std::vector<size_t>& columns);
+  /// Of the transaction around the COPY, where a fence asks for one.
+  expected<void> commit();
+  void roll_back();
   /// Names the record at that line of the COPY.
   [[nodiscard]] std::string record_at(uint64_t line) const;
   [[nodiscard]] error refused(error why) const;
@@ -57,6 +62,7 @@ private:
   const std::string& table_;
   const std::vector<pg_column>& columns_;
   pg_cell_text& texts_;
+  const pg_epoch_fence* fence_;
   std::optional<pg_copy_rows> rows_; ///< of the COPY that is open
   std::vector<copied_page> pages_;
   left_out uncommitted_; ///< of pages whose write did not fail

@@ -32,15 +32,16 @@ error no_column(const std::string& field) {
 } // namespace
 
 pg_page_writer::pg_page_writer(pg_connection& server, const postgres_sink_options& options,
-                               const driver_context& context, pg_relation table)
-  : server_(server), options_(options), context_(context), table_(std::move(table)),
+                               const driver_context& context, pg_relation table,
+                               const pg_epoch_fence* fence)
+  : server_(server), options_(options), context_(context), table_(std::move(table)), fence_(fence),
     name_(table_.quoted()), texts_(options.binary),
     planner_(options.write, likeness_of_keys(table_, options.write.key)),
     places_(table_.columns, options.mapping,
             options.write.marker ? options.write.marker->field : std::string{}, context_),
     filled_(table_.columns.size()) {
   if (use_copy() && !context_.reject) {
-    stream_.emplace(server_, name_, table_.columns, texts_);
+    stream_.emplace(server_, name_, table_.columns, texts_, fence_);
   }
 }
 
@@ -142,7 +143,7 @@ expected<void> pg_page_writer::add(const page& rows) {
     ++refused;
     return next(row, std::move(why));
   };
-  return write_in_transaction(server_, {&group, 1}).and_then([&] {
+  return write_in_transaction(server_, {&group, 1}, fence_).and_then([&] {
     return check_count(encoded->size() - refused - group.written);
   });
 }
@@ -178,7 +179,7 @@ expected<void> pg_page_writer::write_by_key(const page& rows) {
       groups.push_back(group_of(*statement.rows, statement.positions));
     }
   }
-  return groups.empty() ? expected<void>{} : write_in_transaction(server_, groups);
+  return groups.empty() ? expected<void>{} : write_in_transaction(server_, groups, fence_);
 }
 
 expected<std::vector<size_t>>

@@ -11,9 +11,9 @@ namespace faucet {
 /// dead letters; where none are kept their page fails.
 class pg_page_writer {
 public:
-  /// All of these outlive the writer.
+  /// All of these outlive the writer; `fence` may be none.
   pg_page_writer(pg_connection& server, const postgres_sink_options& options,
-                 const driver_context& context, pg_relation table);
+                 const driver_context& context, pg_relation table, const pg_epoch_fence* fence);
 
   [[nodiscard]] const pg_relation& table() const noexcept {
     return table_;
@@ -63,6 +63,7 @@ private:
   const postgres_sink_options& options_;
   const driver_context& context_;
   pg_relation table_;
+  const pg_epoch_fence* fence_;
   std::string name_;
   pg_cell_text texts_;
   keyed_row_planner planner_;

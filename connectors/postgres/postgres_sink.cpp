@@ -1,6 +1,7 @@
 #include "connectors/postgres/postgres_sink.hpp"
 
 #include "connectors/postgres/created_table.hpp"
+#include "connectors/postgres/epoch_fence.hpp"
 #include "connectors/postgres/opened_table.hpp"
 #include "connectors/postgres/page_writer.hpp"
 #include "connectors/postgres/staging_table.hpp"
@@ -16,7 +17,7 @@ namespace {
 /// better to have the server give up what it does than to be gone.
 constexpr std::chrono::seconds stop_grace{4};
 
-class postgres_sink_driver final : public sink_driver, public table_target {
+class postgres_sink_driver final : public sink_driver, public table_target, public fenced_sink {
 public:
   explicit postgres_sink_driver(postgres_sink_options options) : options_(std::move(options)) {
     // nop
@@ -50,6 +51,10 @@ public:
     return true; // where dead letters are kept, each page is a transaction
   }
 
+  void write_under(write_epoch mine) override {
+    epoch_ = std::move(mine);
+  }
+
 private:
   // -- the table that rows go to ----------------------------------------------
 
@@ -60,7 +65,13 @@ private:
   expected<void> prepare(const page& rows);
 
   void use(pg_relation table) {
-    writer_.emplace(*server_, options_, context_, std::move(table));
+    writer_.emplace(*server_, options_, context_, std::move(table), fence());
+  }
+
+  expected<void> raise_fence();
+
+  [[nodiscard]] const pg_epoch_fence* fence() const noexcept {
+    return fence_ ? &*fence_ : nullptr;
   }
 
   expected<void> replace();
@@ -73,6 +84,8 @@ private:
   std::optional<pg_connection> server_;
   std::optional<pg_relation> target_; ///< the table, if it is there
   std::optional<opened_table> identity_;
+  std::optional<write_epoch> epoch_;
+  std::optional<pg_epoch_fence> fence_;  ///< stands from open on
   std::string new_columns_;              ///< of a table that an overwrite will make
   std::optional<pg_page_writer> writer_; ///< to the table, or the staging of an overwrite
   uint64_t without_fields_ = 0;          ///< records before there was a table
@@ -105,14 +118,25 @@ expected<void> postgres_sink_driver::open(const driver_context& context, const s
   if (auto ok = claim(overwrites() ? table_use::replaces : table_use::adds); !ok) {
     return ok;
   }
-  if (!target_) {
-    return {};
+  if (auto ok = raise_fence(); !ok || !target_) {
+    return ok;
   }
   if (overwrites()) {
     return drop_stale_stagings(*server_, target_->schema, target_->name);
   }
   use(*target_);
   return {};
+}
+
+expected<void> postgres_sink_driver::raise_fence() {
+  if (!epoch_) {
+    return {};
+  }
+  auto name = target_name(options_);
+  auto schema =
+    target_ ? std::optional{target_->schema} : name.split_at_dot().value_or(name).schema;
+  return pg_epoch_fence::raise(*server_, std::move(schema), *epoch_)
+    .map([this](pg_epoch_fence raised) { fence_.emplace(std::move(raised)); });
 }
 
 /// Two names may stand for one table, which only the server tells.
@@ -246,9 +270,9 @@ expected<void> postgres_sink_driver::replace() {
   if (!server) {
     return fail(std::move(server));
   }
-  auto done = writer_
-                ? replace_rows(*server, *target_, &writer_->table(), writer_->filled_columns())
-                : replace_rows(*server, *target_, nullptr, {});
+  auto done =
+    writer_ ? replace_rows(*server, *target_, &writer_->table(), writer_->filled_columns(), fence())
+            : replace_rows(*server, *target_, nullptr, {}, fence());
   if (!done) {
     done.error().what =
       "the rows of table " + target_->quoted() + " cannot be replaced: " + done.error().what;

@@ -53,8 +53,9 @@ expected<void> send_divided(pg_connection& server, pg_row_group& group, size_t f
 }
 
 template <class Send>
-expected<void> in_transaction(pg_connection& server, Send&& send) {
-  auto done = run(server, "BEGIN").and_then(send);
+expected<void> in_transaction(pg_connection& server, const pg_epoch_fence* fence, Send&& send) {
+  auto done =
+    run(server, "BEGIN").and_then(send).and_then([&] { return check_epoch(server, fence); });
   if (!done) {
     if (server.is_open()) {
       static_cast<void>(server.execute("ROLLBACK")); // the failure that counts is there already
@@ -78,9 +79,10 @@ bool is_about_rows(std::string_view sqlstate) noexcept {
          || std::ranges::find(exactly, sqlstate) != exactly.end();
 }
 
-expected<void> write_in_transaction(pg_connection& server, std::span<pg_row_group> groups) {
+expected<void> write_in_transaction(pg_connection& server, std::span<pg_row_group> groups,
+                                    const pg_epoch_fence* fence) {
   auto about_rows = false;
-  auto whole = in_transaction(server, [&]() -> expected<void> {
+  auto whole = in_transaction(server, fence, [&]() -> expected<void> {
     for (auto& group : groups) {
       if (auto ok = send_whole(server, group); !ok) {
         about_rows = is_about_rows(server.sqlstate());
@@ -97,7 +99,7 @@ expected<void> write_in_transaction(pg_connection& server, std::span<pg_row_grou
   if (!about_rows || !server.is_open()) {
     return whole;
   }
-  return in_transaction(server, [&]() -> expected<void> {
+  return in_transaction(server, fence, [&]() -> expected<void> {
     if (auto ok = run(server, "SET CONSTRAINTS ALL IMMEDIATE"); !ok) {
       return ok;
     }

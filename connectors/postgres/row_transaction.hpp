@@ -1,5 +1,6 @@
 #pragma once
 
+#include "connectors/postgres/epoch_fence.hpp"
 #include "connectors/postgres/row_sender.hpp"
 
 #include <functional>
@@ -16,8 +17,9 @@ struct pg_row_group {
 
 /// Writes all groups in one transaction, in this order. Where the server refuses rows, finds out
 /// which, and writes all others. Sends nothing twice whose outcome is not known: a connection that
-/// breaks is a failure.
-expected<void> write_in_transaction(pg_connection& server, std::span<pg_row_group> groups);
+/// breaks is a failure. `fence` may be none.
+expected<void> write_in_transaction(pg_connection& server, std::span<pg_row_group> groups,
+                                    const pg_epoch_fence* fence);
 
 /// Whether a failure is about the rows and not about the table, the rights or the server.
 bool is_about_rows(std::string_view sqlstate) noexcept;

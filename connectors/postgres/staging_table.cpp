@@ -109,11 +109,15 @@ expected<void> drop_stale_stagings(pg_connection& server, const std::string& sch
 }
 
 expected<void> replace_rows(pg_connection& server, const pg_relation& target,
-                            const pg_relation* staging, std::span<const size_t> columns) {
+                            const pg_relation* staging, std::span<const size_t> columns,
+                            const pg_epoch_fence* fence) {
   auto done =
-    run(server, "BEGIN").and_then([&] { return remove_rows(server, target); }).and_then([&] {
-      return staging == nullptr ? expected<void>{} : move_rows(server, target, *staging, columns);
-    });
+    run(server, "BEGIN")
+      .and_then([&] { return remove_rows(server, target); })
+      .and_then([&] {
+        return staging == nullptr ? expected<void>{} : move_rows(server, target, *staging, columns);
+      })
+      .and_then([&] { return check_epoch(server, fence); });
   if (!done) {
     if (server.is_open()) {
       static_cast<void>(server.execute("ROLLBACK")); // the failure that counts is there already

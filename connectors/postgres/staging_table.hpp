@@ -1,6 +1,6 @@
 #pragma once
 
-#include "connectors/postgres/relation.hpp"
+#include "connectors/postgres/epoch_fence.hpp"
 
 namespace faucet {
 
@@ -19,8 +19,9 @@ expected<void> drop_stale_stagings(pg_connection& server, const std::string& sch
 
 /// The rows of `staging`, in these columns of it, become the only ones of `target`, and `staging`
 /// goes, all in one transaction. The table stays the one it is: with its owner, rights, indexes,
-/// and the views upon it. Without a staging the table is emptied.
+/// and the views upon it. Without a staging the table is emptied. `fence` may be none.
 expected<void> replace_rows(pg_connection& server, const pg_relation& target,
-                            const pg_relation* staging, std::span<const size_t> columns);
+                            const pg_relation* staging, std::span<const size_t> columns,
+                            const pg_epoch_fence* fence);
 
 } // namespace faucet

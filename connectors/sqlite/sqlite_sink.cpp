@@ -1,6 +1,7 @@
 #include "connectors/sqlite/sqlite_sink.hpp"
 
 #include "connectors/sql/table_making.hpp"
+#include "connectors/sqlite/epoch_fence.hpp"
 #include "connectors/sqlite/sqlite_sink_options.hpp"
 #include "connectors/sqlite/staging_table.hpp"
 #include "connectors/sqlite/target_table.hpp"
@@ -16,7 +17,7 @@ namespace faucet {
 
 namespace {
 
-class sqlite_sink_driver final : public sink_driver, public table_target {
+class sqlite_sink_driver final : public sink_driver, public table_target, public fenced_sink {
 public:
   explicit sqlite_sink_driver(sqlite_sink_options options)
     : options_(std::move(options)), planner_(options_.write) {
@@ -46,11 +47,18 @@ public:
     return true; // each page is a transaction
   }
 
+  void write_under(write_epoch mine) override {
+    epoch_ = std::move(mine);
+  }
+
 private:
   expected<void> connect(const driver_context& context, sqlite_access access);
   /// Runs a step as one transaction, or leaves everything as it was.
   template <class Step>
   expected<void> transact(Step&& step);
+  /// The same for what others see, so not once a later owner has begun.
+  template <class Step>
+  expected<void> transact_fenced(Step&& step);
   /// The writer, made with the table or the staging table where these are not there yet. False
   /// while there is no field to make a column of.
   expected<bool> prepare(const page& rows);
@@ -66,6 +74,8 @@ private:
 
   sqlite_sink_options options_;
   driver_context context_;
+  std::optional<write_epoch> epoch_;
+  std::optional<sqlite_epoch_fence> fence_; ///< stands from open on
   keyed_row_planner planner_;
   std::optional<sqlite_connection> database_; // before all that holds statements of it
   std::optional<staging_table> staging_;      ///< where rows go that are to replace others
@@ -94,6 +104,12 @@ expected<void> sqlite_sink_driver::open(const driver_context& context, const sin
   }
   if (auto ok = tune_for_writing(*database_, options_); !ok) {
     return ok;
+  }
+  if (epoch_) {
+    fence_.emplace(*epoch_);
+    if (auto ok = transact([this] { return fence_->raise(*database_); }); !ok) {
+      return ok;
+    }
   }
   if (overwrites()) {
     return transact([this] { return drop_stale_staging(*database_, options_.table_name); });
@@ -151,6 +167,14 @@ expected<void> sqlite_sink_driver::transact(Step&& step) {
   }
   unsynced_ = true;
   return {};
+}
+
+template <class Step>
+expected<void> sqlite_sink_driver::transact_fenced(Step&& step) {
+  return transact([&] {
+    auto ok = fence_ ? fence_->check(*database_) : expected<void>{};
+    return ok ? step() : ok;
+  });
 }
 
 expected<void> sqlite_sink_driver::prepare_staging(const page& rows) {
@@ -231,7 +255,7 @@ expected<void> sqlite_sink_driver::write(const page& rows) {
     return {};
   }
   auto prepared = writer_.has_value();
-  auto outcome = transact([&] { return write_rows(rows); });
+  auto outcome = transact_fenced([&] { return write_rows(rows); });
   if (!outcome && !prepared) { // what it was made for is rolled back
     writer_.reset();
     staging_.reset();
@@ -251,14 +275,14 @@ expected<void> sqlite_sink_driver::flush() {
 
 expected<void> sqlite_sink_driver::replace() {
   if (staging_) {
-    return transact([this] { return staging_->swap(*database_); });
+    return transact_fenced([this] { return staging_->swap(*database_); });
   }
   auto target = read_table(*database_, options_.table_name);
   if (!target || !target->exists()) {
     return target ? expected<void>{} : fail(std::move(target));
   }
   auto statement = "DELETE FROM " + sql_identifier(options_.table_name);
-  return transact([&] { return database_->execute(statement); });
+  return transact_fenced([&] { return database_->execute(statement); });
 }
 
 expected<void> sqlite_sink_driver::close(ending how) {

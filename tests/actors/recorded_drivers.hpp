@@ -60,7 +60,7 @@ private:
 };
 
 /// Writes down what it is asked to do, and fails the call it was told to fail.
-class recording_sink final : public sink_driver {
+class recording_sink : public sink_driver {
 public:
   explicit recording_sink(call_log& log, std::string prefix = {})
     : log_(log), prefix_(std::move(prefix)) {

@@ -1,5 +1,6 @@
 #include "actors/run.hpp"
 #include "actors/system_config.hpp"
+#include "connectors/write_epoch.hpp"
 #include "tests/actors/recorded_drivers.hpp"
 #include "tests/catch.hpp"
 
@@ -248,6 +249,31 @@ TEST_CASE_METHOD(family_fixture, "a record that the sink rejected has no child")
   CHECK(labels(report) == std::vector<std::string>{"p ok", "c[8] ok"});
   CHECK(letter_log
         == call_log{"open sink resuming", "write 1", "write 1", "flush", "close completed"});
+}
+
+TEST_CASE_METHOD(family_fixture, "sinks write as the owner of a claimed run, and only of one") {
+  class fenced_recording_sink final : public recording_sink, public fenced_sink {
+  public:
+    using recording_sink::recording_sink;
+    std::string told;
+
+    void write_under(write_epoch mine) override {
+      told = mine.scope() + " " + std::to_string(mine.epoch);
+    }
+  };
+  auto plan = family();
+  auto sink = std::make_shared<fenced_recording_sink>(log);
+  call_log letter_log;
+  auto letters = std::make_shared<fenced_recording_sink>(letter_log);
+  plan.rows[0].drivers->sink = sink;
+  plan.dead_letter_sinks = {{"recording", letters}};
+  auto alone = plan;
+  run_to_end(std::move(alone));
+  CHECK(sink->told.empty());
+  plan.hold = run_hold{"r1", 3};
+  run_to_end(std::move(plan));
+  CHECK(sink->told == "r1::p 3");
+  CHECK(letters->told == "r1::dlq 3");
 }
 
 TEST_CASE_METHOD(family_fixture, "a child that cannot be made fails alone") {
