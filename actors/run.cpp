@@ -104,6 +104,7 @@ void run_state::note_omissions() {
     if (omission.invocations > 1) {
       report.failure.what += " (" + std::to_string(omission.invocations) + " invocations)";
     }
+    tell_end(report);
     rows_[omission.row].others.push_back(std::move(report));
   }
 }
@@ -130,6 +131,9 @@ void run_state::start_unit(const unit& which) {
     return;
   }
   running_.emplace(std::pair{which.row, which.number}, *running);
+  if (plan_.began) {
+    plan_.began(blank_report(which));
+  }
   self_->request(*running, defaults::run_timeout, atom::start{})
     .then(
       [this, which, capture = shared->capture](const invocation_report& report) {
@@ -209,7 +213,14 @@ void run_state::note_end(const unit& which, invocation_report report) {
     default:
       schedule_.cancelled(which);
   }
+  tell_end(report);
   rows_[which.row].reports[which.number] = std::move(report);
+}
+
+void run_state::tell_end(const invocation_report& report) const {
+  if (plan_.ended) {
+    plan_.ended(report);
+  }
 }
 
 void run_state::close_letters(size_t index) {

@@ -49,6 +49,7 @@ private:
   void fail_unit(const unit& which, error why);
   void ended(const unit& which, invocation_report report);
   void note_end(const unit& which, invocation_report report);
+  void tell_end(const invocation_report& report) const;
   void close_letters(size_t index);
   void finish();
 

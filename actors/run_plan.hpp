@@ -2,6 +2,7 @@
 
 #include "actors/dead_letters.hpp"
 #include "actors/parent_capture.hpp"
+#include "actors/reports.hpp"
 #include "actors/row_schedule.hpp"
 #include "actors/write_permit.hpp"
 #include "config/secret_mask.hpp"
@@ -97,6 +98,11 @@ struct run_plan {
   /// Hears warnings of drivers, with the row and the type they come from. Called from any thread.
   std::function<void(const std::string& row, const std::string& type, const std::string& text)>
     warn;
+
+  /// Hear of each invocation: when it is started, with what it will move, and how it ended, also
+  /// where it was not started. Called by the run's actor, without secrets. May be empty.
+  std::function<void(const invocation_report&)> began;
+  std::function<void(const invocation_report&)> ended;
 };
 
 } // namespace faucet

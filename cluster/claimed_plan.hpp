@@ -14,6 +14,8 @@
 
 namespace faucet {
 
+class run_journal;
+
 /// What a node brings to the pipelines that it executes.
 struct execution_place {
   const catalogue* connectors = nullptr; ///< outlives every run
@@ -24,7 +26,8 @@ struct execution_place {
   /// first record, and a sink on its last; a driver that is stuck must not hold a run for ever.
   std::chrono::milliseconds silence = std::chrono::hours{1};
 
-  std::shared_ptr<meters> counts = {}; ///< may be none
+  std::shared_ptr<meters> counts = {};       ///< may be none
+  std::shared_ptr<run_journal> journal = {}; ///< may be none: nothing is logged
 };
 
 /// A run as somebody submits it, and as its owner finds it.

@@ -1,6 +1,7 @@
 #include "cluster/run_outcome.hpp"
 
 #include "actors/batch_counts.hpp"
+#include "cluster/bounded_text.hpp"
 #include "state/history/sql_driver.hpp"
 #include "state/json_text.hpp"
 
@@ -12,19 +13,6 @@ namespace {
 constexpr size_t most_failures = 10;
 constexpr size_t most_error_bytes = 4096; ///< of one failure
 constexpr size_t most_invocations = 1000;
-
-/// Text that every history takes, cut where it is long.
-std::string bounded(std::string_view text) {
-  if (text.size() <= most_error_bytes) {
-    return storable_text(text);
-  }
-  auto end = most_error_bytes;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) {
-    --end; // not within a character
-  }
-  return storable_text(text.substr(0, end)) + " … (" + std::to_string(text.size() - end)
-         + " bytes more)";
-}
 
 const char* status_of(outcome how) noexcept {
   switch (how) {
@@ -43,7 +31,9 @@ std::string error_of(const invocation_report& x) {
   if (x.how == outcome::cancelled) {
     return "cancelled";
   }
-  return x.failure.code == ec::none && x.failure.what.empty() ? "" : bounded(render(x.failure));
+  return x.failure.code == ec::none && x.failure.what.empty()
+           ? ""
+           : bounded_text(render(x.failure), most_error_bytes);
 }
 
 std::string invocation(const invocation_report& x) {

@@ -66,6 +66,8 @@ worker_host::make_behavior(member_actor member, claimed_run run,
   member_ = std::move(member);
   run_ = std::move(run);
   place_ = std::move(place);
+  log_ = run_log{place_->journal, run_.hold.run};
+  log_.begins(run_);
   permit_ = std::make_shared<write_permit>(write_until);
   moved_ = now();
   self_->monitor(member_);
@@ -109,6 +111,10 @@ void worker_host::load() {
 void worker_host::start(claimed_plan loaded) {
   loaded.plan.permit = permit_;
   loaded.plan.hold = run_.hold;
+  for (const auto& text : loaded.warnings) {
+    log_.note("warn", text);
+  }
+  log_.follow(loaded.plan);
   moved_ = now();
   self_->send(member_, atom::start::value, run_.hold);
   running_ =
@@ -136,6 +142,7 @@ void worker_host::fail(std::string why) {
 
 void worker_host::finish(run_end end) {
   stops_->store(true);
+  log_.ends(end);
   self_->send(member_, atom::ended::value, std::move(end));
   self_->quit();
 }
@@ -144,6 +151,7 @@ void worker_host::finish(run_end end) {
 
 // Nothing was written before the plan is there: nobody waits for the loader.
 void worker_host::stop(std::chrono::milliseconds grace) {
+  log_.note("info", "told to stop, within " + std::to_string(grace.count()) + " ms");
   if (running_) {
     self_->send(running_, atom::cancel::value, grace);
   } else {
@@ -154,11 +162,13 @@ void worker_host::stop(std::chrono::milliseconds grace) {
 // The member hears of the end when there is one, so that nobody else begins before.
 void worker_host::give_up() {
   permit_->withdraw();
+  log_.note("warn", "this node may not write for the run any more");
   stop(defaults::cancel_grace);
 }
 
 void worker_host::time_out() {
   timed_out_ = true;
+  log_.note("error", timeout_text(*timeout_));
   if (running_) {
     self_->send(running_, atom::cancel::value, timeout_grace);
   } else {

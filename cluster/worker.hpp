@@ -2,6 +2,7 @@
 
 #include "cluster/claimed_plan.hpp"
 #include "cluster/messages.hpp"
+#include "cluster/run_log.hpp"
 
 #include <caf/stateful_actor.hpp>
 #include <caf/typed_event_based_actor.hpp>
@@ -53,6 +54,7 @@ private:
   // -- member variables -------------------------------------------------------
 
   executing_actor::pointer self_;
+  run_log log_;
   member_actor member_;
   claimed_run run_;
   std::shared_ptr<const execution_place> place_;

@@ -5,6 +5,7 @@
 #include "state/instant.hpp"
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,12 @@ private:
   uint64_t last_ = 0;
 };
 
+/// What one run has logged.
+struct run_lines {
+  std::string run;
+  std::vector<log_line> lines;
+};
+
 /// Lines of a run that follow one another.
 struct log_page {
   std::vector<log_line> lines;
@@ -53,6 +60,9 @@ public:
   /// What is beyond the limit is counted and dropped. Lines that an earlier call has stored, its
   /// answer lost, are not stored twice.
   expected<void> append(const std::string& run, std::span<const log_line> lines);
+
+  /// The same for several runs in one transaction. Each run is there once.
+  expected<void> append(std::span<const run_lines> logs);
 
   /// Lines that follow a number, at most that many.
   expected<log_page> read(const std::string& run, uint64_t after, uint32_t limit);

@@ -1,6 +1,7 @@
 #include "actors/system_config.hpp"
 #include "cluster/history_host.hpp"
 #include "cluster/member.hpp"
+#include "cluster/run_journal.hpp"
 #include "cluster/worker.hpp"
 #include "connectors/catalogue.hpp"
 #include "state/run_lease.hpp"
@@ -115,6 +116,13 @@ public:
   /// From now on a run that moves nothing for so long counts as stuck.
   void bear_silence(std::chrono::milliseconds silence) {
     execution_->silence = silence;
+  }
+
+  /// What runs log from now on. Members that join later write for it.
+  std::shared_ptr<run_journal> keep_log() {
+    execution_->variables = environment{{{"FOLDER", "/hidden-folder"}}};
+    execution_->journal = std::make_shared<run_journal>();
+    return execution_->journal;
   }
 
   [[nodiscard]] std::string path(const std::string& name) const {
@@ -330,4 +338,31 @@ TEST_CASE("the next owner of a run goes on at once behind a row lease that a dea
   CHECK(run.status == run_status::completed);
   CHECK(run.epoch == 2);
   CHECK(cluster.lines_of("r1") == 5);
+}
+
+TEST_CASE("a run logs its claim, its rows, its warnings and its end, without secrets") {
+  small_cluster cluster{test::each_history_place()};
+  auto journal = cluster.keep_log();
+  cluster.join("a");
+  cluster.submit_config(
+    "r1", "version: 1\npipeline:\n  sources:\n    numbers: {type: generate, config: {rows: 5}}\n"
+          "    missing: {type: csv, config: {path: '${secret:FOLDER}/no.csv'}}\n"
+          "  sink: {type: jsonl, config: {path: '"
+            + cluster.path("r1.jsonl")
+            + "'}}\nmatrix:\n  - {id: good, source: {ref: numbers}}\n"
+              "  - {id: bad, source: {ref: missing}, sink: {config: {path: '"
+            + cluster.path("bad.jsonl") + "'}}}\n");
+  CHECK(cluster.await_end("r1").status == run_status::failed);
+  auto taken = journal->take(1000);
+  REQUIRE(taken.size() == 1);
+  std::string text;
+  for (const auto& x : taken[0].lines) {
+    text += x.level + " " + x.line + "\n";
+  }
+  CHECK_THAT(text, Catch::StartsWith("info claimed, as epoch 1, attempt 1\n"));
+  CHECK_THAT(text, Catch::Contains("info good: begins, from generate to jsonl\n"));
+  CHECK_THAT(text, Catch::Contains("info good: ok; 5 records read, 5 written"));
+  CHECK_THAT(text, Catch::Contains("error bad: failed: "));
+  CHECK_THAT(text, Catch::Contains("error the run ends here as failed: bad: "));
+  CHECK_THAT(text, !Catch::Contains("hidden-folder"));
 }
