@@ -19,6 +19,9 @@ enum class pg_column_kind : uint8_t {
 struct pg_column {
   std::string name;
   std::string type; ///< as SQL names it, without modifiers; the base type of a domain
+  /// The same with its precision or length, by which an INSERT rounds or cuts. Left out where only
+  /// an explicit cast would cut what an INSERT refuses.
+  std::string rounded_type;
   pg_column_kind kind = pg_column_kind::text;
   pg_column_kind item_kind = pg_column_kind::text; ///< of an array's items
   bool has_default = false; ///< what is not given becomes something else than NULL

@@ -35,6 +35,22 @@ std::string cast(const pg_column& column, size_t parameter) {
   return "r.c" + std::to_string(parameter) + "::" + column.type;
 }
 
+/// What an INSERT would make of a cell: a key that is written longer than its column keeps it.
+std::string stored(const pg_column& column, size_t parameter) {
+  auto plain = cast(column, parameter);
+  if (column.rounded_type == column.type) {
+    return plain;
+  }
+  auto text = "r.c" + std::to_string(parameter);
+  auto rounded = text + "::" + column.rounded_type;
+  if (column.kind != pg_column_kind::text) {
+    return rounded;
+  }
+  // Too long, it is only taken where blanks alone are too much.
+  return "CASE WHEN pg_catalog.rtrim(" + text + ")=pg_catalog.rtrim((" + rounded + ")::text) THEN "
+         + rounded + " ELSE " + plain + " END";
+}
+
 std::string conflict_clause(const pg_relation& table, std::span<const size_t> columns,
                             std::span<const std::string> key) {
   std::string names;
@@ -82,7 +98,7 @@ pg_array_statement delete_statement(const pg_relation& table, std::span<const st
   for (size_t i = 0; i < key.size(); ++i) {
     auto column = *table.find(key[i]);
     same += (i == 0 ? "" : " AND ") + ("t." + sql_identifier(key[i])) + "="
-            + cast(table.columns[column], i);
+            + stored(table.columns[column], i);
     result.columns.push_back(column);
   }
   result.sql =

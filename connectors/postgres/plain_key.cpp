@@ -49,7 +49,8 @@ bool is_plain_key(const pg_column& column, const value& cell) {
     return false;
   }
   if (column.kind == pg_column_kind::integer || column.type == "numeric") {
-    return is_plain_integer(*text);
+    auto to_tens = column.rounded_type.find('-') != std::string::npos; // numeric(5,-2)
+    return !to_tens && is_plain_integer(*text);
   }
   if (column.kind == pg_column_kind::text) {
     return is_plain_text(column, *text);

@@ -18,17 +18,20 @@ const std::string relation_sql =
   "FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace "
   "WHERE c.oid = pg_catalog.to_regclass($1)";
 
-// Domains are followed to what they are made of, and so are the items of arrays.
+// Domains are followed to what they are made of, and so are the items of arrays. An explicit cast
+// cuts character(n), bit(n) and bit varying(n), and arrays of texts.
 const std::string columns_sql =
-  "WITH RECURSIVE made_of(id, base) AS ("
-  "SELECT oid, oid FROM pg_catalog.pg_type WHERE typtype <> 'd' UNION ALL "
-  "SELECT d.oid, m.base FROM pg_catalog.pg_type d JOIN made_of m ON m.id = d.typbasetype "
-  "WHERE d.typtype = 'd') "
+  "WITH RECURSIVE made_of(id, base, modifier) AS ("
+  "SELECT oid, oid, -1 FROM pg_catalog.pg_type WHERE typtype <> 'd' UNION ALL "
+  "SELECT d.oid, m.base, GREATEST(d.typtypmod, m.modifier) "
+  "FROM pg_catalog.pg_type d JOIN made_of m ON m.id = d.typbasetype WHERE d.typtype = 'd') "
   "SELECT a.attname, pg_catalog.format_type(m.base, -1), m.base, "
   "CASE WHEN t.typcategory = 'A' AND t.typlen = -1 THEN i.base ELSE 0 END, "
   "a.attgenerated <> '', a.attidentity = 'a', a.atthasdef OR a.attidentity <> '', "
   "EXISTS (SELECT FROM pg_catalog.pg_collation l WHERE l.oid = a.attcollation "
-  "AND NOT l.collisdeterministic) "
+  "AND NOT l.collisdeterministic), "
+  "pg_catalog.format_type(m.base, CASE WHEN m.base <> 1043 AND COALESCE(i.base, m.base) "
+  "IN (1042, 1043, 1560, 1562) THEN -1 ELSE GREATEST(a.atttypmod, m.modifier) END) "
   "FROM pg_catalog.pg_attribute a JOIN made_of m ON m.id = a.atttypid "
   "JOIN pg_catalog.pg_type t ON t.oid = m.base LEFT JOIN made_of i ON i.id = t.typelem "
   "WHERE a.attrelid = $1::oid AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum";
@@ -73,6 +76,7 @@ expected<std::vector<pg_column>> columns_of(pg_connection& server, std::string_v
     pg_column column;
     column.name = found->text(row, 0);
     column.type = found->text(row, 1);
+    column.rounded_type = found->text(row, 8);
     auto item = found->text(row, 3);
     auto is_array = !item.empty() && item != "0";
     column.kind = is_array ? pg_column_kind::array : kind_of(found->text(row, 2));

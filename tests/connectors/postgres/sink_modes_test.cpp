@@ -121,6 +121,66 @@ TEST_CASE("where the server equates keys that look different, the last write of 
   run.close();
 }
 
+TEST_CASE("a key that is written longer than its column keeps it is the same for an upsert and a "
+          "delete") {
+  struct column {
+    const char* type;
+    const char* kept; ///< as JSON
+    const char* longer;
+  };
+  auto [type, kept, longer] = GENERATE(
+    column{"timestamp(3)", "\"2026-01-02 03:04:05.679\"", "\"2026-01-02T03:04:05.678901\""},
+    column{"timestamptz(0)", "\"2026-01-02T03:04:06Z\"", "\"2026-01-02T03:04:05.5Z\""},
+    column{"time(1)", "\"03:04:05.7\"", "\"03:04:05.678\""},
+    column{"interval(0)", "\"00:00:02\"", "\"00:00:01.5\""},
+    column{"numeric(5,2)", "1.01", "1.005"}, column{"numeric(5,-2)", "100", "149"},
+    column{"rounding", "1.5", "1.4999"}, column{"varchar(3)", "\"abc\"", "\"abc  \""},
+    column{"varchar(3)", "\"a  \"", "\"a    \""}, column{"char(3)", "\"abc\"", "\"abc   \""},
+    column{"short", "\"abc\"", "\"abc  \""});
+  INFO(type << ": " << kept << " and " << longer);
+  sink_schema db{"sink_longer_keys"};
+  db.run("CREATE DOMAIN exact AS numeric(4,1)");
+  db.run("CREATE DOMAIN rounding AS exact");
+  db.run("CREATE DOMAIN short AS varchar(3)");
+  db.run(std::string{"CREATE TABLE t(id "} + type + " PRIMARY KEY, v int)");
+  auto record = [](const char* id, const std::string& more) {
+    return std::string{"{\"id\":"} + id + more + "}";
+  };
+  sink_run added{"postgres", db.options("t", upsert)};
+  added.write({record(kept, ",\"v\":1")}).write({record(longer, ",\"v\":2")}).close();
+  CHECK(db.rows("SELECT v FROM t") == "2");
+  sink_run removed{"postgres", db.options("t", "write_mode: delete\nkey: [id]\n")};
+  removed.write({record(longer, "")}).close();
+  CHECK(db.rows("SELECT v FROM t").empty());
+}
+
+TEST_CASE("a key that its column could not keep deletes no other row") {
+  sink_schema db{"sink_too_long_keys"};
+  auto [type, there, other] =
+    GENERATE(table<std::string, std::string, std::string>({{"varchar(3)", "abc", "abcd"},
+                                                           {"varchar(3)", "abc", "abc x"},
+                                                           {"char(3)", "abc", "abcd"},
+                                                           {"bit(3)", "101", "1010"},
+                                                           {"bit varying(3)", "101", "1010"}}));
+  INFO(type);
+  db.run("CREATE TABLE t(id " + type + " PRIMARY KEY)");
+  db.run("INSERT INTO t VALUES ('" + there + "')");
+  sink_run{"postgres", db.options("t", "write_mode: delete\nkey: [id]\n")}
+    .write({"{\"id\":\"" + other + "\"}"})
+    .close();
+  CHECK(db.rows("SELECT count(*) FROM t") == "1");
+}
+
+TEST_CASE("numbers that are rounded to tens keep the order of their page") {
+  sink_schema db{"sink_tens"};
+  db.run("CREATE TABLE t(id numeric(5,-2) PRIMARY KEY, v int)");
+  auto options = db.options("t", std::string{upsert} + "delete_marker: {field: op, values: [d]}");
+  sink_run{"postgres", options}
+    .write({R"({"id":149,"op":"d"})", R"({"id":101,"v":1})", R"({"id":500,"op":"d"})"})
+    .close();
+  CHECK(db.rows("SELECT * FROM t ORDER BY id") == "100|1");
+}
+
 TEST_CASE("marked records of an upsert are deletes, whose marker is not written") {
   sink_schema db{"sink_marker"};
   auto options =
