@@ -77,13 +77,13 @@ error too_many(const char* where, uint64_t letters, uint64_t limit) {
 
 } // namespace
 
-dead_letters::dead_letters(dead_letter_rules rules) : rules_(std::move(rules)) {
-  // nop
+bool dead_letter_rules::take_page(const error& why) const noexcept {
+  return whole_pages && !is_transient(why) && why.code != ec::cancelled
+         && why.code != ec::lease_lost;
 }
 
-bool dead_letters::take_page(const error& why) const noexcept {
-  return rules_.whole_pages && !is_transient(why) && why.code != ec::cancelled
-         && why.code != ec::lease_lost;
+dead_letters::dead_letters(dead_letter_rules rules) : rules_(std::move(rules)) {
+  // nop
 }
 
 page dead_letters::of_rows(const page& origin, std::span<const rejected_row> rejected, time now) {

@@ -29,6 +29,10 @@ struct dead_letter_rules {
   bool payload = true;      ///< a letter carries its record
   uint64_t max_per_page = std::numeric_limits<uint64_t>::max();
   uint64_t max_total = std::numeric_limits<uint64_t>::max();
+
+  /// True where a failed page may be turned into letters: it failed because of what is in it, and
+  /// not because the sink is away or the run is over.
+  [[nodiscard]] bool take_page(const error& why) const noexcept;
 };
 
 /// Writes the letters of one invocation and counts them:
@@ -39,9 +43,9 @@ public:
 
   explicit dead_letters(dead_letter_rules rules);
 
-  /// True where a failed page may be turned into letters: it failed because of what is in it, and
-  /// not because the sink is away or the run is over.
-  [[nodiscard]] bool take_page(const error& why) const noexcept;
+  [[nodiscard]] bool take_page(const error& why) const noexcept {
+    return rules_.take_page(why);
+  }
 
   /// One letter a rejected row.
   page of_rows(const page& origin, std::span<const rejected_row> rejected, time now);

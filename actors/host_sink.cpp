@@ -11,11 +11,13 @@ namespace faucet {
 sink_actor::behavior_type sink_state::make_behavior(std::string type,
                                                     std::shared_ptr<sink_driver> driver,
                                                     driver_context context, rejection of_rows,
-                                                    std::shared_ptr<const write_permit> permit) {
+                                                    std::shared_ptr<const write_permit> permit,
+                                                    gap_rule gaps) {
   type_ = std::move(type);
   driver_ = std::move(driver);
   context_ = std::move(context);
   permit_ = std::move(permit);
+  gaps_ = std::move(gaps);
   if (of_rows == rejection::allowed) {
     context_.reject = [this](size_t row, error why) { rejected_.push_back({row, std::move(why)}); };
   }
@@ -36,9 +38,15 @@ caf::result<atom::done> sink_state::open(const sink_start& start) {
 }
 
 caf::result<write_result> sink_state::write(const page& rows) {
+  if (broken_off_) {
+    return to_caf({*broken_off_, "not written behind a page that failed", type_});
+  }
   rejected_.clear();
   auto write = [&] { return driver_->write(rows); };
   if (auto ok = call_permitted(permit_.get(), type_, write); !ok) {
+    if (!gaps_ || !gaps_(ok.error())) {
+      broken_off_ = ok.error().code;
+    }
     return to_caf(ok.error());
   }
   std::ranges::stable_sort(rejected_, {}, &rejected_row::row);
@@ -70,9 +78,10 @@ caf::result<left_out> sink_state::omitted() {
 
 sink_actor::behavior_type host_sink(sink_actor::stateful_pointer<sink_state> self, std::string type,
                                     std::shared_ptr<sink_driver> driver, driver_context context,
-                                    rejection of_rows, std::shared_ptr<const write_permit> permit) {
+                                    rejection of_rows, std::shared_ptr<const write_permit> permit,
+                                    gap_rule gaps) {
   return self->state.make_behavior(std::move(type), std::move(driver), std::move(context), of_rows,
-                                   std::move(permit));
+                                   std::move(permit), std::move(gaps));
 }
 
 } // namespace faucet

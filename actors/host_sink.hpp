@@ -5,6 +5,7 @@
 
 #include <caf/typed_event_based_actor.hpp>
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -13,6 +14,10 @@ namespace faucet {
 
 /// Whether a sink may give up single records of a page, because dead letters are kept.
 enum class rejection { forbidden, allowed };
+
+/// Whether pages may be written behind one whose write failed like this. Absent: never, for they
+/// would leave a hole, or a later change without the earlier one.
+using gap_rule = std::function<bool(const error& why)>;
 
 class sink_state {
 public:
@@ -24,7 +29,8 @@ public:
 
   sink_actor::behavior_type make_behavior(std::string type, std::shared_ptr<sink_driver> driver,
                                           driver_context context, rejection of_rows,
-                                          std::shared_ptr<const write_permit> permit);
+                                          std::shared_ptr<const write_permit> permit,
+                                          gap_rule gaps);
 
 private:
   caf::result<atom::done> open(const sink_start& start);
@@ -40,12 +46,15 @@ private:
   std::optional<expected<void>> opened_;
   std::vector<rejected_row> rejected_; ///< of the page being written
   std::shared_ptr<const write_permit> permit_;
+  gap_rule gaps_;
+  std::optional<ec> broken_off_; ///< by a page that failed: nothing is written any more
 };
 
 /// Lets one sink speak. The driver blocks, so spawn it detached; `type` names it in errors. Without
 /// a permit writing is always allowed.
 sink_actor::behavior_type host_sink(sink_actor::stateful_pointer<sink_state> self, std::string type,
                                     std::shared_ptr<sink_driver> driver, driver_context context,
-                                    rejection of_rows, std::shared_ptr<const write_permit> permit);
+                                    rejection of_rows, std::shared_ptr<const write_permit> permit,
+                                    gap_rule gaps);
 
 } // namespace faucet

@@ -74,8 +74,13 @@ expected<invocation_actor> spawn_invocation(run_actor::pointer self, const share
     return tables->claim(table, how, id);
   };
   fence(*drivers.sink, run.hold, row.id);
+  gap_rule gaps;
+  if (letters) {
+    gaps = [rules = row.letters->rules](const error& why) { return rules.take_page(why); };
+  }
   auto sink = spawn_detached(*self, host_sink, drivers.sink_type, drivers.sink, std::move(of_sink),
-                             letters ? rejection::allowed : rejection::forbidden, run.permit);
+                             letters ? rejection::allowed : rejection::forbidden, run.permit,
+                             std::move(gaps));
   if (!sink) {
     return give_up(std::move(sink).error());
   }

@@ -48,11 +48,16 @@ struct invocation_fixture : test_system {
     parts.sink_type = "jsonl";
     parts.source = system.spawn(host_source, "generate", source, driver_context{});
     auto unlimited = std::shared_ptr<const write_permit>{};
-    parts.sink = system.spawn(host_sink, "jsonl", sink, driver_context{},
-                              letters ? rejection::allowed : rejection::forbidden, unlimited);
+    gap_rule gaps;
     if (letters) {
-      letters_ = system.spawn(host_sink, "jsonl", letter_sink, driver_context{},
-                              rejection::forbidden, unlimited);
+      gaps = [rules = *letters](const error& why) { return rules.take_page(why); };
+    }
+    parts.sink = system.spawn(host_sink, "jsonl", sink, driver_context{},
+                              letters ? rejection::allowed : rejection::forbidden, unlimited, gaps);
+    if (letters) {
+      letters_ =
+        system.spawn(host_sink, "jsonl", letter_sink, driver_context{}, rejection::forbidden,
+                     unlimited, gap_rule{[](const error&) { return true; }});
       parts.letters = {letters_, *letters};
     }
     if (checkpoints) {

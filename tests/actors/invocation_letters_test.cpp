@@ -87,6 +87,28 @@ TEST_CASE_METHOD(invocation_fixture, "a page is not given up because its sink is
   CHECK(report.dead_letters == 0);
 }
 
+TEST_CASE_METHOD(invocation_fixture, "pages are written behind one that failed only where that one "
+                                     "became dead letters") {
+  letters = letter_rules();
+  checkpoints = false;
+  sink->failing = "write 2";
+  auto written = false;
+  SECTION("of its rows alone") {
+  }
+  SECTION("as a whole") {
+    letters->whole_pages = true;
+    written = true;
+  }
+  SECTION("as a whole, and the sink is away") {
+    letters->whole_pages = true;
+    sink->failure = {ec::unavailable, "connection refused", "db"};
+  }
+  prepare({make_page(2), make_page(3)});
+  run();
+  CHECK((std::ranges::find(log, "write 3") != log.end()) == written);
+  CHECK(report.how == (written ? outcome::completed : outcome::failed));
+}
+
 TEST_CASE_METHOD(invocation_fixture, "too many dead letters end the run behind their page",
                  "[P85]") {
   letters = letter_rules();

@@ -77,6 +77,25 @@ TEST_CASE_METHOD(invocation_fixture, "a failed write ends the run without flush 
   CHECK(effects() == call_log{"open source", "open sink", "write 2", "close failed"});
 }
 
+TEST_CASE_METHOD(invocation_fixture,
+                 "behind a page that could not be written no other is written") {
+  sink->failing = "write 2";
+  SECTION("where pages are not checkpointed") {
+    checkpoints = false;
+  }
+  SECTION("where pages carry no bookmark") {
+  }
+  prepare({make_page(1), make_page(2), make_page(3), make_page(4)});
+  run();
+  CHECK(effects().back() == "close failed");
+  CHECK(std::ranges::count(log, "write 1") == 1);
+  CHECK(std::ranges::find(log, "write 3") == log.end());
+  CHECK(std::ranges::find(log, "write 4") == log.end());
+  CHECK(report.how == outcome::failed);
+  CHECK(report.failure == sink->failure);
+  CHECK(report.records_out == 1);
+}
+
 TEST_CASE_METHOD(invocation_fixture, "a failed put ends the run before the next page") {
   store->failing = true;
   prepare({make_page(2, bookmark{"2"}), make_page(3, bookmark{"5"})});

@@ -43,7 +43,7 @@ TEST_CASE("a sink without a permit takes nothing, flushes nothing and publishes 
   test_system test;
   auto permit = std::make_shared<write_permit>(clock_type::now() + 1h);
   auto sink = test.system.spawn(host_sink, "recording", std::make_shared<recording_sink>(log),
-                                driver_context{}, rejection::forbidden, permit);
+                                driver_context{}, rejection::forbidden, permit, gap_rule{});
   CHECK(code_of<atom::done>(test, sink, atom::open::value, sink_start{}) == ec::none);
   CHECK(code_of<write_result>(test, sink, atom::write::value, make_page(2)) == ec::none);
   permit->withdraw();

@@ -54,6 +54,15 @@ def test_a_table_is_copied_with_every_value_and_type(run, shop):
     assert rows_of(run, query) == shop.execute(query).fetchall()
 
 
+def test_nothing_is_written_behind_a_page_that_failed(run):
+    with contextlib.closing(sqlite3.connect(run.folder / "copy.db")) as base:
+        base.execute("CREATE TABLE t(id INTEGER CHECK (id <> 500))")
+    run.write("in.csv", "id\n" + "".join(f"{i}\n" for i in range(10_000)))
+    done = run.move(("csv", {"path": "in.csv", "batch_size": 10}), writing())
+    expect(done, FAILED, "CHECK constraint failed")
+    assert rows_of(run, "SELECT count(*), max(id) FROM t") == [(500, 499)]
+
+
 def sync_killed(run, shop, sink, kills):
     """Adds rows with many ties, syncs, and kills most syncs; ends with one that is left alone."""
     dice = random.Random(7)
