@@ -58,11 +58,14 @@ private:
   }
 
   void purge() {
-    auto gone =
-      call_driver("history", [this] { return parts_.kept->archive().purge(parts_.retention); });
+    auto gone = call_driver("history",
+                            [this] { return parts_.kept->archive().purge_some(parts_.retention); });
     if (!gone) {
       spdlog::warn("what was kept for long enough is still there: {}", render(gone.error()));
       return;
+    }
+    if (gone->more) {
+      next_purge_ = clock::time_point{}; // streams have their turn in between
     }
     parts_.counts->purged(gone->log_lines);
     if (gone->runs + gone->log_lines + gone->audit_entries > 0) {

@@ -3,6 +3,8 @@
 
 #include "state/history/migrations.hpp"
 
+#include <array>
+
 namespace faucet {
 
 namespace {
@@ -67,10 +69,19 @@ const migration first{
     "CREATE INDEX faucet_serve_audit_ts ON faucet_serve_audit (ts)",
   }};
 
+/// What is kept for a while only is found by its age.
+const migration ages{.version = 2,
+                     .min_readable = 1,
+                     .statements = {
+                       "CREATE INDEX faucet_serve_run_logs_ts ON faucet_serve_run_logs (ts)",
+                       "CREATE INDEX faucet_serve_idem_expires ON faucet_serve_idem (expires_at)",
+                     }};
+
 } // namespace
 
 std::span<const migration> history_migrations() {
-  return {&first, 1};
+  static const std::array all{first, ages};
+  return all;
 }
 
 } // namespace faucet

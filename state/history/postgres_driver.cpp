@@ -43,14 +43,17 @@ class postgres_spelling : public sql_spelling {
 constexpr size_t most_prepared = 200;
 
 /// A connection whose plans look rows up by index, whatever the size that a table seemed to have
-/// when a statement was planned: tables are empty then, and large a minute later.
+/// when a statement was planned: tables are empty then, and large a minute later. Statements are
+/// written for transactions that see what others have committed, whatever the role's default is.
 expected<pg_connection> connect(const pg_settings& settings) {
   auto result = pg_connection::open(settings);
-  for (const auto* word : {"enable_seqscan", "enable_hashjoin", "enable_mergejoin"}) {
+  for (const auto* setting :
+       {"enable_seqscan = off", "enable_hashjoin = off", "enable_mergejoin = off",
+        "default_transaction_isolation = 'read committed'"}) {
     if (!result) {
       break;
     }
-    if (auto set = result->execute("SET " + std::string{word} + " = off"); !set) {
+    if (auto set = result->execute("SET " + std::string{setting}); !set) {
       return fail(std::move(set));
     }
   }

@@ -57,6 +57,7 @@ struct purged {
   uint64_t runs = 0;
   uint64_t log_lines = 0;
   uint64_t audit_entries = 0;
+  bool more = false; ///< there is more of it
 };
 
 /// Shows and forgets runs. Failures and threads as with run_ledger.
@@ -86,6 +87,9 @@ public:
 
   /// Forgets what was kept for long enough, and expired idempotency keys.
   expected<purged> purge(const retentions& kept);
+
+  /// The same, but no more than takes a moment. What is done is done, also where the rest fails.
+  expected<purged> purge_some(const retentions& kept);
 
 private:
   sql_driver& database_;

@@ -9,9 +9,20 @@ namespace faucet {
 
 namespace {
 
-expected<uint64_t> delete_from(sql_driver& database, std::string_view statement,
+/// Rows that go in one transaction, so that nobody waits for long.
+constexpr uint64_t round_size = 5000;
+
+/// Runs that do.
+constexpr uint64_t runs_in_a_round = 500;
+
+/// A statement that deletes at most round_size rows and returns them: how many they were.
+expected<uint64_t> delete_some(sql_driver& database, std::string_view statement,
                                std::initializer_list<sql_value> parameters) {
-  return database.run(statement, parameters).map([](const sql_answer& x) { return x.rows(); });
+  return in_transaction(database, [&] {
+    return database.run(statement, parameters).map([](const sql_answer& x) {
+      return static_cast<uint64_t>(x.rows());
+    });
+  });
 }
 
 /// Forgets runs that are listed in a parameter, whoever's their parts are.
@@ -30,13 +41,18 @@ expected<void> forget(sql_driver& database, const std::string& runs) {
   return {};
 }
 
-/// A bounded number of runs in a transaction, so that nobody waits long.
-expected<uint64_t> purge_some_runs(sql_driver& database, std::chrono::seconds kept) {
+/// Runs that were kept for long enough, as a parameter; empty for none.
+struct old_runs {
+  uint64_t count = 0;
+  std::string list;
+};
+
+expected<old_runs> find_old_runs(sql_driver& database, std::chrono::seconds kept) {
   auto found = database.run(
     "SELECT run_id FROM faucet_serve_runs WHERE status IN ('completed', 'failed', 'cancelled') "
     "AND submitted_at <= {before $1} AND finished_at <= {before $1} "
-    "ORDER BY submitted_at LIMIT 500 {skip locked}",
-    {milliseconds_value(kept)});
+    "ORDER BY submitted_at LIMIT CAST($2 AS bigint) {skip locked}",
+    {milliseconds_value(kept), runs_in_a_round});
   if (!found) {
     return fail(std::move(found));
   }
@@ -44,19 +60,76 @@ expected<uint64_t> purge_some_runs(sql_driver& database, std::chrono::seconds ke
   for (size_t i = 0; i < found->rows(); ++i) {
     runs.add().text("gone", found->text(i, 0));
   }
-  auto done = runs.empty() ? expected<void>{} : forget(database, runs.finish());
-  return done ? expected<uint64_t>{found->rows()} : fail(std::move(done));
+  return old_runs{found->rows(), runs.empty() ? std::string{} : runs.finish()};
 }
 
-expected<uint64_t> purge_runs(sql_driver& database, std::chrono::seconds kept) {
-  uint64_t result = 0;
-  for (;;) {
-    auto some = in_transaction(database, [&] { return purge_some_runs(database, kept); });
-    if (!some || *some == 0) {
-      return some ? expected<uint64_t>{result} : some;
-    }
-    result += *some;
+/// Some old runs, once nothing but a little of their logs is left.
+expected<purged> purge_some_runs(sql_driver& database, std::chrono::seconds kept) {
+  purged result;
+  auto runs = find_old_runs(database, kept);
+  if (!runs || runs->count == 0) {
+    return runs ? expected<purged>{result} : fail(std::move(runs));
   }
+  result.more = true;
+  auto lines =
+    database.run("DELETE FROM faucet_serve_run_logs WHERE (run_id, seq) IN (SELECT run_id, seq "
+                 "FROM {rows $1: gone text} JOIN faucet_serve_run_logs ON run_id = gone "
+                 "LIMIT CAST($2 AS bigint)) RETURNING 1",
+                 {runs->list, round_size});
+  if (!lines) {
+    return fail(std::move(lines));
+  }
+  result.log_lines = lines->rows();
+  if (result.log_lines == round_size) {
+    return result;
+  }
+  if (auto ok = forget(database, runs->list); !ok) {
+    return fail(std::move(ok));
+  }
+  result.runs = runs->count;
+  return result;
+}
+
+/// What goes by its age alone.
+expected<purged> purge_by_age(sql_driver& database, const retentions& kept) {
+  purged result;
+  auto count = [&result](expected<uint64_t> rows, uint64_t& into) -> expected<void> {
+    if (!rows) {
+      return fail(std::move(rows));
+    }
+    into += *rows;
+    result.more = result.more || *rows == round_size;
+    return {};
+  };
+  uint64_t keys = 0;
+  auto outcome =
+    count(delete_some(database,
+                      "DELETE FROM faucet_serve_idem WHERE key IN (SELECT key "
+                      "FROM faucet_serve_idem WHERE expires_at <= {now} ORDER BY expires_at "
+                      "LIMIT CAST($1 AS bigint)) RETURNING 1",
+                      {round_size}),
+          keys);
+  if (outcome && kept.logs) {
+    outcome = count(delete_some(database,
+                                "DELETE FROM faucet_serve_run_logs WHERE (run_id, seq) IN "
+                                "(SELECT run_id, seq FROM faucet_serve_run_logs "
+                                "WHERE ts <= {before $1} ORDER BY ts LIMIT CAST($2 AS bigint)) "
+                                "RETURNING 1",
+                                {milliseconds_value(*kept.logs), round_size}),
+                    result.log_lines);
+  }
+  if (outcome && kept.audit) {
+    outcome = count(delete_some(database,
+                                "DELETE FROM faucet_serve_audit WHERE id IN (SELECT id "
+                                "FROM faucet_serve_audit WHERE ts <= {before $1} ORDER BY ts "
+                                "LIMIT CAST($2 AS bigint)) RETURNING 1",
+                                {milliseconds_value(*kept.audit), round_size}),
+                    result.audit_entries);
+  }
+  if (outcome && kept.members) {
+    outcome = in_transaction(database, [&] { return prune_members(database, *kept.members); });
+  }
+  return outcome ? expected<purged>{result} : fail(std::move(outcome));
 }
 
 } // namespace
@@ -80,43 +153,36 @@ expected<erase_outcome> run_archive::erase(const std::string& run) {
   });
 }
 
+expected<purged> run_archive::purge_some(const retentions& kept) {
+  auto result = purge_by_age(database_, kept);
+  if (!result || !kept.ended_runs) {
+    return result;
+  }
+  auto runs =
+    in_transaction(database_, [&] { return purge_some_runs(database_, *kept.ended_runs); });
+  if (!runs) {
+    return runs;
+  }
+  result->runs += runs->runs;
+  result->log_lines += runs->log_lines;
+  result->more = result->more || runs->more;
+  return result;
+}
+
 expected<purged> run_archive::purge(const retentions& kept) {
   purged result;
-  if (kept.ended_runs) {
-    auto runs = purge_runs(database_, *kept.ended_runs);
-    if (!runs) {
-      return fail(std::move(runs));
+  for (;;) {
+    auto some = purge_some(kept);
+    if (!some) {
+      return some;
     }
-    result.runs = *runs;
+    result.runs += some->runs;
+    result.log_lines += some->log_lines;
+    result.audit_entries += some->audit_entries;
+    if (!some->more) {
+      return result;
+    }
   }
-  return in_transaction(database_, [&]() -> expected<purged> {
-    auto keys =
-      delete_from(database_, "DELETE FROM faucet_serve_idem WHERE expires_at <= {now}", {});
-    if (!keys) {
-      return fail(std::move(keys));
-    }
-    if (kept.logs) {
-      auto lines = delete_from(database_,
-                               "DELETE FROM faucet_serve_run_logs WHERE ts <= {before $1} "
-                               "RETURNING 1",
-                               {milliseconds_value(*kept.logs)});
-      if (!lines) {
-        return fail(std::move(lines));
-      }
-      result.log_lines = *lines;
-    }
-    if (kept.audit) {
-      auto entries =
-        delete_from(database_, "DELETE FROM faucet_serve_audit WHERE ts <= {before $1} RETURNING 1",
-                    {milliseconds_value(*kept.audit)});
-      if (!entries) {
-        return fail(std::move(entries));
-      }
-      result.audit_entries = *entries;
-    }
-    auto pruned = kept.members ? prune_members(database_, *kept.members) : expected<void>{};
-    return pruned ? expected<purged>{result} : fail(std::move(pruned));
-  });
 }
 
 } // namespace faucet

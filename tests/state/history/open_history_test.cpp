@@ -1,5 +1,6 @@
 #include "database/sqlite/connection.hpp"
 #include "state/history/migrations.hpp"
+#include "state/history/postgres_driver.hpp"
 #include "tests/own_postgres.hpp"
 #include "tests/state/history/history_place.hpp"
 #include "tests/state/history/ledger_suite.hpp"
@@ -205,4 +206,14 @@ TEST_CASE("what the database refuses for good is told from what may pass", "[P19
     CHECK_FALSE(database->worth_repeating());
   }
   CHECK(database->run("SELECT 1")); // the connection goes on
+}
+
+TEST_CASE("a history reads what others have committed, whatever its role does by default") {
+  auto place = make_history_place("postgres");
+  auto address = place->url() + "%20-cdefault_transaction_isolation%3Dserializable";
+  auto opened = postgres_driver::open(address, std::chrono::seconds{10});
+  REQUIRE(opened);
+  auto found = (*opened)->run("SHOW transaction_isolation");
+  REQUIRE(found);
+  CHECK(found->text(0, 0) == "read committed");
 }

@@ -274,3 +274,55 @@ TEST_CASE("a member that tells no formats has the oldest, and no pools", "[P218]
   CHECK_FALSE(live->front().facts.pools);
   CHECK(lowest_state_format(*live, 4) == 0);
 }
+
+TEST_CASE("old lines of logs are forgotten in rounds, so that nobody waits for long") {
+  auto place = each_history_place();
+  auto in = place->open();
+  submit_to(*in, run_named("run-1"));
+  std::vector<log_line> old;
+  for (uint64_t i = 1; i <= 7000; ++i) {
+    old.push_back({i, instant{}, "info", "from 1970", {}});
+  }
+  REQUIRE(in->logs().append("run-1", old));
+  log_line fresh{7001,
+                 std::chrono::time_point_cast<instant::duration>(std::chrono::system_clock::now()),
+                 "info",
+                 "of now",
+                 {}};
+  REQUIRE(in->logs().append("run-1", {&fresh, 1}));
+  auto first = in->archive().purge_some({.logs = 1h});
+  REQUIRE(first);
+  CHECK(first->log_lines == 5000);
+  CHECK(first->more);
+  auto second = in->archive().purge_some({.logs = 1h});
+  REQUIRE(second);
+  CHECK(second->log_lines == 2000);
+  CHECK_FALSE(second->more);
+  CHECK(in->logs().read("run-1", 0, 9)->lines.size() == 1);
+}
+
+TEST_CASE("a run with a long log is forgotten after its lines") {
+  auto place = each_history_place();
+  auto in = place->open();
+  submit_to(*in, run_named("run-1"));
+  auto claimed = in->ledger().claim({"a", std::nullopt, 1, lasting});
+  REQUIRE(claimed);
+  REQUIRE(in->ledger().finish("a", std::vector<run_end>{{.hold = claimed->front().hold}}));
+  auto now = std::chrono::time_point_cast<instant::duration>(std::chrono::system_clock::now());
+  std::vector<log_line> lines;
+  for (uint64_t i = 1; i <= 6000; ++i) {
+    lines.push_back({i, now, "info", "x", {}});
+  }
+  REQUIRE(in->logs().append("run-1", lines));
+  auto first = in->archive().purge_some({.ended_runs = 0s});
+  REQUIRE(first);
+  CHECK(first->runs == 0);
+  CHECK(first->log_lines == 5000);
+  CHECK(in->ledger().find("run-1")->has_value());
+  auto all = in->archive().purge({.ended_runs = 0s});
+  REQUIRE(all);
+  CHECK(all->runs == 1);
+  CHECK(all->log_lines == 1000);
+  CHECK_FALSE(in->ledger().find("run-1")->has_value());
+  CHECK(rows_of(*place, "faucet_serve_run_logs") == 0);
+}
