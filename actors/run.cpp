@@ -5,8 +5,8 @@
 #include "actors/errors.hpp"
 #include "actors/host_sink.hpp"
 #include "actors/host_store.hpp"
-#include "actors/run_id.hpp"
 #include "connectors/write_epoch.hpp"
+#include "state/run_id.hpp"
 
 #include <caf/all.hpp>
 

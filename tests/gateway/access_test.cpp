@@ -34,10 +34,17 @@ TEST_CASE("a token tells who asks and what they may do") {
   CHECK(refused.error().status == 403);
 }
 
+TEST_CASE("the scheme may be written in any case") {
+  auto access = three_people();
+  for (const auto* scheme : {"bearer", "BEARER", "bEaReR"}) {
+    CHECK(access.identify(std::string{scheme} + " token of ann", "::1", start));
+  }
+}
+
 TEST_CASE("whatever is no known token is refused alike") {
   auto access = three_people();
   for (const auto* header : {"", "Bearer", "Bearer ", "Bearer token of", "Bearer token of annn",
-                             "Basic token of ann", "bearer token of ann", "token of ann"}) {
+                             "Basic token of ann", "bearertoken of ann", "token of ann"}) {
     auto who = access.identify(header, header, start);
     REQUIRE_FALSE(who);
     CHECK(who.error().status == 401);

@@ -35,6 +35,15 @@ TEST_CASE("a list of runs is asked for by what they are") {
   CHECK(read("")->filter.limit == 50);
 }
 
+TEST_CASE("labels are asked for together, so that one with two values is no run's") {
+  CHECK(read("label=k:a&label=k:b")->matches_nothing);
+  CHECK(read("labels=k:a,k:b")->matches_nothing);
+  CHECK_FALSE(read("label=k:a&label=k:a")->matches_nothing);
+  auto query = read("label=k&label=k:b&label=k");
+  CHECK_FALSE(query->matches_nothing);
+  CHECK(query->filter.labels.at("k") == "b");
+}
+
 TEST_CASE("what cannot be asked for is refused by its name") {
   auto [text, name] = GENERATE(table<std::string, std::string>({
     {"colour=red", "colour"},

@@ -1,6 +1,10 @@
 #include "apps/node/gateway/access.hpp"
 
+#include "apps/node/http/ascii_case.hpp"
+
 #include <openssl/crypto.h>
+
+#include <optional>
 
 namespace faucet {
 
@@ -9,7 +13,15 @@ namespace {
 constexpr int most_failures = 20;
 constexpr std::chrono::minutes failure_window{1};
 constexpr size_t most_addresses = 10'000;
-constexpr std::string_view scheme = "Bearer ";
+constexpr std::string_view scheme = "bearer ";
+
+/// What follows the scheme, which may be written in any case; nothing where it is another.
+std::optional<std::string_view> token_of(std::string_view authorization) {
+  if (!same_but_for_case(authorization.substr(0, scheme.size()), scheme)) {
+    return std::nullopt;
+  }
+  return authorization.substr(scheme.size());
+}
 
 /// Takes the same time wherever the first difference is.
 bool same_token(std::string_view left, std::string_view right) noexcept {
@@ -58,24 +70,24 @@ tl::expected<principal, api_error> access_control::identify(std::string_view aut
   if (is_open_) {
     return principal{"anonymous", role::admin};
   }
-  if (!may_try(address, now)) {
+  if (!guesses_->may_try(address, now)) {
     return tl::unexpected{limit_exceeded("too many failed tokens from this address")};
   }
   const credential* found = nullptr;
-  if (authorization.starts_with(scheme)) {
-    auto token = authorization.substr(scheme.size());
+  if (auto token = token_of(authorization)) {
     for (const auto& x : known_) { // all of them, so that the time tells nothing
-      found = same_token(x.token, token) ? &x : found;
+      found = same_token(x.token, *token) ? &x : found;
     }
   }
   if (found == nullptr) {
-    note_failure(address, now);
+    guesses_->note_failure(address, now);
     return tl::unexpected{unauthorized()};
   }
   return found->who;
 }
 
-bool access_control::may_try(const std::string& address, clock::time_point now) {
+bool access_control::guesses::may_try(const std::string& address, clock::time_point now) {
+  std::lock_guard guard{mutex_};
   auto found = failures_.find(address);
   if (found == failures_.end()) {
     return true;
@@ -87,7 +99,8 @@ bool access_control::may_try(const std::string& address, clock::time_point now) 
   return found->second.count < most_failures;
 }
 
-void access_control::note_failure(const std::string& address, clock::time_point now) {
+void access_control::guesses::note_failure(const std::string& address, clock::time_point now) {
+  std::lock_guard guard{mutex_};
   if (failures_.size() >= most_addresses) {
     std::erase_if(failures_, [&](const auto& x) { return now - x.second.since >= failure_window; });
   }

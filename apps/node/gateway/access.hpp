@@ -7,6 +7,8 @@
 
 #include <chrono>
 #include <map>
+#include <memory>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,7 +36,8 @@ struct credential {
   std::string token;
 };
 
-/// Who may do what. Remembers addresses that guess tokens. Used by one thread at a time.
+/// Who may do what. Remembers addresses that guess tokens. May be used from several threads at
+/// once.
 class access_control {
 public:
   using clock = std::chrono::steady_clock;
@@ -51,20 +54,28 @@ public:
                                               const std::string& address, clock::time_point now);
 
 private:
-  struct failures {
-    clock::time_point since;
-    int count = 0;
+  /// The addresses that have failed lately; a bounded number of them.
+  class guesses {
+  public:
+    /// False where the address has failed too often.
+    bool may_try(const std::string& address, clock::time_point now);
+    void note_failure(const std::string& address, clock::time_point now);
+
+  private:
+    struct failures {
+      clock::time_point since;
+      int count = 0;
+    };
+
+    std::mutex mutex_;
+    std::map<std::string, failures> failures_;
   };
 
   access_control() = default;
 
-  /// False where the address has failed too often lately.
-  bool may_try(const std::string& address, clock::time_point now);
-  void note_failure(const std::string& address, clock::time_point now);
-
   bool is_open_ = false;
   std::vector<credential> known_;
-  std::map<std::string, failures> failures_; ///< by address; bounded
+  std::unique_ptr<guesses> guesses_ = std::make_unique<guesses>();
 };
 
 /// Fails with 403 where somebody may not do what takes that role.

@@ -24,11 +24,16 @@ struct control_settings {
   bool clustered = false;                         ///< runs wait as `pending` for any member
   uint64_t max_queued_runs = 64;                  ///< waiting ones of the whole cluster; 429 beyond
   std::chrono::seconds idempotency_window{86400}; ///< 0: every submission is a new run
-  std::optional<node> default_config;             ///< a map, laid under every submitted pipeline
-  std::vector<std::string> cors_origins;          ///< that browsers may ask from
-  std::vector<std::string> callback_hosts;        ///< the only ones, where there are any
-  /// Names that a Host header may bear; none: any. Set it where everybody is an admin, since a page
-  /// in a browser may have any name lead here.
+
+  /// Who has let itself be heard of within that time lives; as the member's own.
+  std::chrono::milliseconds member_window{std::chrono::seconds{30}};
+
+  std::optional<node> default_config;      ///< a map, laid under every submitted pipeline
+  std::vector<std::string> cors_origins;   ///< that browsers may ask from
+  std::vector<std::string> callback_hosts; ///< the only ones, where there are any
+
+  /// Names that a Host header may bear, without ports; none: any. Set it where everybody is an
+  /// admin, since a page in a browser may have any name lead here.
   std::vector<std::string> allowed_hosts;
 };
 
@@ -77,8 +82,9 @@ private:
   std::unique_ptr<impl> impl_;
 };
 
-/// Looks at a request before its body is read: who has no right to ask at all is refused. For the
-/// server's thread.
+/// Looks at a request before its body is read, without the history: replies to what is open to all
+/// (/healthz, /readyz unless it must be counted, /metrics, OPTIONS), and refuses what leads
+/// nowhere, comes without a token or is of another type than JSON. For the server's thread.
 http_screen make_screen(std::shared_ptr<const control_parts> parts);
 
 } // namespace faucet

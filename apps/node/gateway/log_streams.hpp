@@ -21,6 +21,9 @@ public:
   /// How often `tick` should be called.
   static constexpr std::chrono::milliseconds pace{250};
 
+  /// How many there may be.
+  static constexpr size_t most = 512;
+
   /// A comment is sent after such a silence, so that nobody on the way takes it for dead.
   static constexpr std::chrono::seconds keep_alive{15};
 
@@ -39,16 +42,23 @@ private:
   struct entry {
     std::string run;
     uint64_t after = 0;
-    uint64_t told_dropped = 0;
     std::shared_ptr<http_stream> stream;
     clock::time_point spoke;
-    bool done = false;
+    clock::time_point due;
+    uint64_t told_dropped = 0;
+    int quiet_looks = 0; ///< since the run had ended
+    bool is_done = false;
   };
 
-  void serve(entry& x, history& kept, clock::time_point now);
+  /// Sends what is new; nothing where the client does not take it.
+  void look(entry& x, history& kept, clock::time_point now);
+  static bool say(entry& x, std::string text, clock::time_point now);
+  static void end_if_over(entry& x, history& kept, clock::time_point now);
 
   mutable std::mutex mutex_;
-  std::list<entry> entries_;
+  std::list<entry> added_;   ///< not yet seen by a tick
+  size_t size_ = 0;          ///< of both lists
+  std::list<entry> entries_; ///< of the thread that ticks
 };
 
 } // namespace faucet

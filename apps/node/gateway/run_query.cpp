@@ -41,7 +41,8 @@ api_expected<void> add_statuses(run_filter& filter, std::string_view text) {
   });
 }
 
-api_expected<void> add_label(run_filter& filter, std::string_view text) {
+api_expected<void> add_label(run_query& query, std::string_view text) {
+  auto& filter = query.filter;
   auto colon = text.find(':');
   auto key = std::string{text.substr(0, colon)};
   if (key.empty()) {
@@ -49,7 +50,9 @@ api_expected<void> add_label(run_filter& filter, std::string_view text) {
   }
   auto& value = filter.labels[key];
   if (colon != std::string_view::npos) {
-    value = std::string{text.substr(colon + 1)};
+    auto wanted = std::string{text.substr(colon + 1)};
+    query.matches_nothing = query.matches_nothing || (value && *value != wanted);
+    value = std::move(wanted);
   }
   return filter.labels.size() <= most_labels ? api_expected<void>{}
                                              : refuse("label", "at most ten labels");
@@ -86,10 +89,10 @@ api_expected<void> read_parameter(run_query& query, std::string_view name, std::
     return add_statuses(filter, value);
   }
   if (name == "label") {
-    return add_label(filter, value);
+    return add_label(query, value);
   }
   if (name == "labels") {
-    return for_each_word(value, [&](std::string_view word) { return add_label(filter, word); });
+    return for_each_word(value, [&](std::string_view word) { return add_label(query, word); });
   }
   if (name == "since" || name == "until") {
     return set_instant(name == "since" ? filter.since : filter.until, name, value);

@@ -9,6 +9,9 @@ namespace faucet {
 struct run_query {
   run_filter filter;
   bool counts = false; ///< also how many runs there are in each status
+
+  /// One label was asked for with two values, which no run has.
+  bool matches_nothing = false;
 };
 
 /// Reads the query of a request by `who`. Unknown parameters and values that mean nothing are

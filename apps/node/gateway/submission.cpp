@@ -36,6 +36,22 @@ node known_fields(node body) {
   return body;
 }
 
+bool is_false(const node& x) {
+  const auto* flag = std::get_if<bool>(&x.content());
+  return flag != nullptr && !*flag;
+}
+
+/// What later releases will honour must not be passed over like a field that nobody knows.
+api_expected<void> refuse_later_fields(const node& body) {
+  for (auto name : {"require_approval", "budget"}) {
+    const auto* found = body.find(name);
+    if (found != nullptr && !found->is_null() && !is_false(*found)) {
+      return refuse(unprocessable(std::string{name} + ": not supported yet by this build"));
+    }
+  }
+  return {};
+}
+
 /// A pipeline may be an object instead of a text.
 void config_as_text(node& body) {
   for (auto& [key, value, where] : std::get<node::map_type>(body.content())) {
@@ -124,6 +140,9 @@ api_expected<submission> read_submission(std::string_view body) {
   auto document = read_json(body, std::make_shared<const std::string>("request body"));
   if (!document) {
     return refuse(bad_request(render(document.error())));
+  }
+  if (auto ok = refuse_later_fields(*document); !ok) {
+    return refuse(std::move(ok).error());
   }
   auto known = known_fields(std::move(*document));
   if (known.map() == nullptr) {

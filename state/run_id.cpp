@@ -1,4 +1,4 @@
-#include "actors/run_id.hpp"
+#include "state/run_id.hpp"
 
 #include <array>
 #include <chrono>

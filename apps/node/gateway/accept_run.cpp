@@ -1,0 +1,285 @@
+#include "apps/node/gateway/accept_run.hpp"
+
+#include "apps/node/gateway/callback_check.hpp"
+#include "apps/node/gateway/fingerprint.hpp"
+#include "apps/node/gateway/pool_admission.hpp"
+#include "config/document.hpp"
+#include "config/merge_nodes.hpp"
+#include "config/to_value.hpp"
+#include "model/canonical_json.hpp"
+#include "model/page_builder.hpp"
+#include "state/json_text.hpp"
+#include "state/run_id.hpp"
+
+namespace faucet {
+
+namespace {
+
+const char* name_of(config_format x) noexcept {
+  return x == config_format::json ? "json" : "yaml";
+}
+
+std::string canonical_text(const node& x) {
+  page_builder memory;
+  std::string result;
+  append_canonical_json(result, to_value(x, memory));
+  return result;
+}
+
+/// One submission on its way into the history.
+class acceptance {
+public:
+  explicit acceptance(const api_call& call) : call_(call), settings_(call.parts.settings) {
+    // nop
+  }
+
+  api_expected<api_reply> accept();
+
+private:
+  // -- steps, in the order they run -------------------------------------------
+
+  [[nodiscard]] api_expected<void> refuse_while_closed();
+  api_expected<void> read();
+  api_expected<void> read_document();
+  api_expected<void> read_callback();
+  api_expected<void> check();
+  void add_labels();
+  api_expected<void> choose_pool();
+  api_expected<void> refuse_where_full();
+  api_expected<submit_answer> store();
+  [[nodiscard]] api_expected<api_reply> answer(const submit_answer& stored);
+
+  // -- member variables -------------------------------------------------------
+
+  const api_call& call_;
+  const control_settings& settings_;
+  submission wish_;
+  node document_;
+  std::string document_name_; ///< what it calls itself; empty where it does not
+  new_run run_;
+  checked_pipeline found_;
+};
+
+api_expected<api_reply> acceptance::accept() {
+  for (auto step : {&acceptance::refuse_while_closed, &acceptance::read, &acceptance::read_document,
+                    &acceptance::read_callback, &acceptance::check}) {
+    if (auto ok = (this->*step)(); !ok) {
+      return passed_on(std::move(ok));
+    }
+  }
+  add_labels();
+  for (auto step : {&acceptance::choose_pool, &acceptance::refuse_where_full}) {
+    if (auto ok = (this->*step)(); !ok) {
+      return passed_on(std::move(ok));
+    }
+  }
+  auto stored = store();
+  return stored ? answer(*stored) : passed_on(std::move(stored));
+}
+
+api_expected<void> acceptance::refuse_while_closed() {
+  auto view = call_.parts.door->view();
+  if (view.draining) {
+    return tl::unexpected{draining()};
+  }
+  if (!view.history_answers) {
+    return tl::unexpected{unavailable("the history does not answer")};
+  }
+  return {};
+}
+
+api_expected<void> acceptance::read() {
+  auto wish = read_submission(call_.request.body);
+  if (!wish) {
+    return passed_on(std::move(wish));
+  }
+  wish_ = std::move(*wish);
+  run_.run = make_run_id();
+  run_.waiting = settings_.clustered ? run_status::pending : run_status::queued;
+  run_.submitted_by = call_.who.name;
+  call_.note.run = run_.run;
+  return {};
+}
+
+api_expected<void> acceptance::read_document() {
+  auto format = std::string{name_of(wish_.format)};
+  auto document = parse_document(wish_.config, "config." + format);
+  if (!document) {
+    return tl::unexpected{bad_request(render(document.error()))};
+  }
+  if (document->map() == nullptr) {
+    return tl::unexpected{
+      unprocessable(std::string{"config: expected a map, found "} + document->type_name())};
+  }
+  run_.config = std::move(wish_.config);
+  run_.config_format = format;
+  document_ = std::move(*document);
+  if (settings_.default_config) {
+    document_ = merge_nodes(*settings_.default_config, document_);
+    run_.config = json_of(document_);
+    run_.config_format = "json";
+  }
+  document_name_ = text_field(document_, "name").value_or("");
+  return {};
+}
+
+api_expected<void> acceptance::read_callback() {
+  if (wish_.callback) {
+    auto callback = check_callback(*wish_.callback, settings_.callback_hosts);
+    if (!callback) {
+      return passed_on(std::move(callback));
+    }
+    run_.callback = std::move(*callback);
+  }
+  return {};
+}
+
+api_expected<void> acceptance::check() {
+  json_object_writer details;
+  if (wish_.timeout_secs) {
+    details.number("timeout_secs", *wish_.timeout_secs);
+  }
+  if (wish_.doctor_first) {
+    details.json("doctor_first", "true");
+  }
+  if (wish_.concurrency) {
+    details.number("concurrency", *wish_.concurrency);
+  }
+  if (wish_.clock) {
+    details.text("clock", *wish_.clock);
+  }
+  if (wish_.selection) {
+    details.json("selection", json_of(*wish_.selection));
+  }
+  if (wish_.depends_on) {
+    details.json("depends_on", json_of(*wish_.depends_on));
+  }
+  if (run_.callback) {
+    details.json("callback", run_.callback->json);
+  }
+  run_.details = std::move(details).finish();
+  auto found = call_.parts.check(
+    {.config = run_.config, .format = run_.config_format, .details = run_.details});
+  if (!found) {
+    const auto& why = found.error();
+    return tl::unexpected{why.code == ec::unavailable ? unavailable(render(why))
+                          : why.code == ec::internal  ? hidden_error(call_.parts, render(why))
+                                                      : unprocessable(render(why))};
+  }
+  found_ = std::move(*found);
+  return {};
+}
+
+void acceptance::add_labels() {
+  run_.name = !wish_.name.empty() ? wish_.name : found_.name;
+  run_.labels = {wish_.labels.begin(), wish_.labels.end()};
+  run_.labels.try_emplace("pipeline", document_name_.empty() ? "serve" : document_name_);
+  if (!found_.selection.empty() && found_.selection != "default") {
+    run_.labels["selection"] = found_.selection;
+  }
+  if (wish_.depends_on && wish_.depends_on->map() != nullptr && !wish_.depends_on->map()->empty()) {
+    run_.labels["depends_on"] = canonical_text(*wish_.depends_on);
+  }
+}
+
+api_expected<void> acceptance::choose_pool() {
+  if (!wish_.pool && !found_.pool.empty()) {
+    if (auto ok = check_pool_name(found_.pool, "config `pool:`"); !ok) {
+      return ok;
+    }
+  }
+  run_.pool = wish_.pool ? *wish_.pool : !found_.pool.empty() ? found_.pool : "default";
+  auto view = call_.parts.door->view();
+  auto ok = admit_to_pool(run_.pool, view, settings_.clustered);
+  if (ok || !settings_.clustered) {
+    return ok;
+  }
+  // A member may have come since the view was made.
+  auto members = from_history(call_, call_.kept.members().live(settings_.member_window));
+  if (!members) {
+    return passed_on(std::move(members));
+  }
+  view.members = std::move(*members);
+  return admit_to_pool(run_.pool, view, true);
+}
+
+api_expected<void> acceptance::refuse_where_full() {
+  auto waiting = waiting_runs(call_);
+  if (!waiting) {
+    return passed_on(std::move(waiting));
+  }
+  if (*waiting >= settings_.max_queued_runs) {
+    return tl::unexpected{queue_full("the queue is full: " + std::to_string(*waiting)
+                                     + " runs wait (--max-queued-runs)")};
+  }
+  return {};
+}
+
+api_expected<submit_answer> acceptance::store() {
+  auto config = config_fingerprint(document_name_, document_);
+  call_.note.fingerprint = config;
+  if (wish_.idempotency_key) {
+    auto whole = submission_fingerprint(config, {.clock = wish_.clock.value_or(""),
+                                                 .timeout_secs = wish_.timeout_secs,
+                                                 .concurrency = wish_.concurrency,
+                                                 .labels = run_.labels,
+                                                 .pool = run_.pool});
+    run_.idempotency = idempotency_claim{.key = *wish_.idempotency_key,
+                                         .fingerprint = std::move(whole),
+                                         .window = settings_.idempotency_window};
+  }
+  auto stored = call_.kept.ledger().submit({&run_, 1});
+  if (!stored && stored.error().code == ec::unavailable) {
+    stored = call_.kept.ledger().submit({&run_, 1}); // the same run, should it be there already
+  }
+  if (!stored) {
+    if (stored.error().code == ec::invalid_config) {
+      return tl::unexpected{unprocessable(stored.error().what)};
+    }
+    return tl::unexpected{history_error(call_, stored.error())};
+  }
+  return stored->front();
+}
+
+api_expected<api_reply> acceptance::answer(const submit_answer& stored) {
+  call_.note.run = stored.run;
+  switch (stored.outcome) {
+    case submit_outcome::conflict:
+      return tl::unexpected{conflict("idempotency key reused with a different payload")};
+    case submit_outcome::replay:
+      call_.note.detail = "replay";
+      if (call_.parts.note_replay) {
+        call_.parts.note_replay();
+      }
+      break;
+    case submit_outcome::fresh:
+      call_.parts.door->kick(run_.pool);
+      break;
+  }
+  json_object_writer body;
+  body.text("run_id", stored.run)
+    .text("status", to_string(stored.status))
+    .text("submitted_at", to_text(stored.submitted_at));
+  return api_reply{{.status = 202, .body = std::move(body).finish()}, {}};
+}
+
+} // namespace
+
+api_expected<uint64_t> waiting_runs(const api_call& call) {
+  auto counts = from_history(
+    call, call.kept.archive().count({.statuses = {run_status::queued, run_status::pending}}));
+  if (!counts) {
+    return passed_on(std::move(counts));
+  }
+  uint64_t result = 0;
+  for (const auto& [status, count] : *counts) {
+    result += count;
+  }
+  return result;
+}
+
+api_expected<api_reply> accept_run(const api_call& call) {
+  return acceptance{call}.accept();
+}
+
+} // namespace faucet

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "apps/node/gateway/access.hpp"
+#include "config/environment.hpp"
+
+namespace faucet {
+
+/// Who may do what, from a file:
+///
+///   principals:
+///     - {name: ann, token: "${env:TOKEN_OF_ANN}", role: operator}
+///
+/// References are resolved; one that leads nowhere, an unknown role or key, a second principal of a
+/// name, and a file without principals are refused.
+expected<std::vector<credential>> load_auth_file(const std::string& path,
+                                                 const environment& variables);
+
+} // namespace faucet

@@ -1,0 +1,186 @@
+#include "apps/node/gateway/callback_check.hpp"
+
+#include "apps/node/http/ascii_case.hpp"
+#include "state/json_text.hpp"
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+namespace faucet {
+
+namespace {
+
+using namespace std::string_view_literals;
+
+/// What a callback tells of its run; see the documentation of callbacks.
+constexpr std::array body_fields{
+  "event"sv,        "run_id"sv,          "status"sv,     "name"sv,
+  "labels"sv,       "submitted_at"sv,    "started_at"sv, "finished_at"sv,
+  "elapsed_secs"sv, "records_written"sv, "error"sv,      "attempt"sv};
+
+constexpr std::array metadata_names{"metadata"sv, "metadata.google.internal"sv, "instance-data"sv,
+                                    "instance-data.ec2.internal"sv};
+
+constexpr std::array methods{"POST"sv, "PUT"sv, "PATCH"sv};
+
+struct callback_wish {
+  std::string url;
+  std::string method;
+  named<std::string> headers;
+  named<node> extra_fields;
+  std::vector<std::string> on;
+};
+
+void fields(option_visitor& v, callback_wish& x) {
+  v.field("url", x.url, required, "Where to send it: http or https.");
+  v.field("method", x.method, "POST", "POST, PUT or PATCH.");
+  v.field("headers", x.headers, named<std::string>{}, "Refused: they would be stored in clear.");
+  v.field("extra_fields", x.extra_fields, named<node>{}, "Fields beside those of the run.");
+  v.field("on", x.on, std::vector<std::string>{}, "completed, failed, cancelled; all unless set.");
+}
+
+tl::unexpected<api_error> refuse(std::string why) {
+  return tl::unexpected{unprocessable("callback: " + std::move(why))};
+}
+
+bool is_link_local(const in_addr& x) {
+  return (ntohl(x.s_addr) >> 16) == 0xa9fe; // 169.254.0.0/16
+}
+
+bool is_link_local(const in6_addr& x) {
+  static constexpr std::array<uint8_t, 16> metadata{0xfd, 0x00, 0x0e, 0xc2, 0, 0, 0,    0,
+                                                    0,    0,    0,    0,    0, 0, 0x02, 0x54};
+  static constexpr std::array<uint8_t, 12> mapped{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff};
+  const auto* bytes = &x.s6_addr[0];
+  if (std::equal(mapped.begin(), mapped.end(), bytes)) {
+    in_addr inner{};
+    std::memcpy(&inner, bytes + mapped.size(), sizeof inner);
+    return is_link_local(inner);
+  }
+  return (bytes[0] == 0xfe && (bytes[1] & 0xc0) == 0x80)
+         || std::equal(metadata.begin(), metadata.end(), bytes);
+}
+
+/// The host of an address, without brackets; nothing where the address is none.
+api_expected<std::string> host_of(std::string_view url) {
+  auto scheme = ascii_lower(url.substr(0, std::min(url.find("://"), url.size())));
+  if (scheme != "http" && scheme != "https") {
+    return refuse("the address must begin with http:// or https://");
+  }
+  auto rest = url.substr(scheme.size() + 3);
+  auto authority = rest.substr(0, std::min(rest.find_first_of("/?#\\"), rest.size()));
+  auto odd = [](unsigned char c) { return c <= 0x20 || c >= 0x7f; };
+  if (std::ranges::any_of(url, odd)) {
+    return refuse("the address holds a blank, a control character or no ASCII");
+  }
+  if (authority.find('@') != std::string_view::npos) {
+    return refuse("the address must not hold a user or a password");
+  }
+  auto host = authority;
+  if (host.starts_with('[')) {
+    auto end = host.find(']');
+    if (end == std::string_view::npos) {
+      return refuse("the address has no host");
+    }
+    host = host.substr(1, end - 1);
+    authority.remove_prefix(end + 1);
+  } else {
+    host = host.substr(0, std::min(host.find(':'), host.size()));
+    authority.remove_prefix(host.size());
+  }
+  auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  if (!authority.empty()
+      && (!authority.starts_with(':') || authority.size() > 6
+          || !std::ranges::all_of(authority.substr(1), is_digit))) {
+    return refuse("the port of the address is no number");
+  }
+  while (host.ends_with('.')) {
+    host.remove_suffix(1);
+  }
+  if (host.empty()) {
+    return refuse("the address has no host");
+  }
+  return ascii_lower(host);
+}
+
+/// True for what resolvers take for an address although it is not written as one: 2852039166,
+/// 0xa9.254.1.
+bool is_odd_number(const std::string& host) {
+  in_addr any{};
+  return ::inet_pton(AF_INET, host.c_str(), &any) != 1 && ::inet_aton(host.c_str(), &any) != 0;
+}
+
+api_expected<std::vector<run_status>> ends_of(const std::vector<std::string>& names) {
+  std::vector<run_status> result;
+  for (const auto& name : names) {
+    auto status = parse_run_status(name);
+    if (!status || !is_terminal(*status)) {
+      return refuse("on: \"" + name + "\" is no end of a run: completed, failed or cancelled");
+    }
+    result.push_back(*status);
+  }
+  if (result.empty()) {
+    result = {run_status::completed, run_status::failed, run_status::cancelled};
+  }
+  return result;
+}
+
+} // namespace
+
+bool is_link_local(std::string_view host) {
+  auto text = ascii_lower(host);
+  if (auto zone = text.find('%'); zone != std::string::npos) {
+    text.erase(zone);
+  }
+  in_addr four{};
+  if (::inet_aton(text.c_str(), &four) != 0) {
+    return is_link_local(four);
+  }
+  in6_addr six{};
+  if (::inet_pton(AF_INET6, text.c_str(), &six) == 1) {
+    return is_link_local(six);
+  }
+  return std::ranges::find(metadata_names, text) != metadata_names.end();
+}
+
+api_expected<run_callback> check_callback(const node& callback,
+                                          const std::vector<std::string>& hosts) {
+  callback_wish wish;
+  if (auto ok = read_options(callback, wish, "callback"); !ok) {
+    return tl::unexpected{unprocessable(render(ok.error()))};
+  }
+  auto host = host_of(wish.url);
+  if (!host) {
+    return tl::unexpected{std::move(host).error()};
+  }
+  auto is_named =
+    std::ranges::any_of(hosts, [&](const auto& x) { return ascii_lower(x) == *host; });
+  if (!is_named && (is_link_local(*host) || is_odd_number(*host))) {
+    return refuse("the host \"" + *host + "\" is link-local or a metadata service");
+  }
+  if (!is_named && !hosts.empty()) {
+    return refuse("the host \"" + *host + "\" is not among those of --callback-allow-host");
+  }
+  if (!wish.headers.empty()) {
+    return refuse("headers are refused, since the history would keep them in clear");
+  }
+  if (std::ranges::find(methods, wish.method) == methods.end()) {
+    return refuse("method: expected POST, PUT or PATCH");
+  }
+  for (const auto& [name, value] : wish.extra_fields) {
+    if (std::ranges::find(body_fields, name) != body_fields.end()) {
+      return refuse("extra_fields: \"" + name + "\" is a field of the callback itself");
+    }
+  }
+  auto on = ends_of(wish.on);
+  if (!on) {
+    return tl::unexpected{std::move(on).error()};
+  }
+  return run_callback{.json = json_of(callback), .on = std::move(*on)};
+}
+
+} // namespace faucet

@@ -1,0 +1,76 @@
+#include "apps/node/gateway/origins.hpp"
+
+#include "apps/node/http/ascii_case.hpp"
+
+#include <algorithm>
+
+namespace faucet {
+
+namespace {
+
+/// "[::1]:8080" names ::1.
+std::string name_in(std::string_view host) {
+  if (host.starts_with('[')) {
+    return ascii_lower(host.substr(1, host.find(']') - 1));
+  }
+  return ascii_lower(host.substr(0, host.find(':')));
+}
+
+bool contains(const std::vector<std::string>& names, std::string_view name) {
+  return std::ranges::any_of(names, [&](const auto& x) { return ascii_lower(x) == name; });
+}
+
+std::string_view origin_of(const http_request& request) {
+  return request.header("origin").value_or("");
+}
+
+bool may_ask(std::string_view origin, const control_settings& settings) {
+  return !origin.empty() && contains(settings.cors_origins, ascii_lower(origin));
+}
+
+} // namespace
+
+void allow_origin(http_reply& reply, const http_request& request,
+                  const control_settings& settings) {
+  if (settings.cors_origins.empty()) {
+    return;
+  }
+  reply.headers.emplace_back("Vary", "Origin");
+  if (may_ask(origin_of(request), settings)) {
+    reply.headers.emplace_back("Access-Control-Allow-Origin", origin_of(request));
+  }
+}
+
+http_reply preflight(const http_request& request, const std::string& methods,
+                     const control_settings& settings) {
+  http_reply result{.status = 204, .type = "", .body = {}, .headers = {{"Allow", methods}}};
+  if (may_ask(origin_of(request), settings)) {
+    result.headers.emplace_back("Access-Control-Allow-Methods", methods);
+    result.headers.emplace_back("Access-Control-Allow-Headers",
+                                "Authorization, Content-Type, Last-Event-ID");
+    result.headers.emplace_back("Access-Control-Max-Age", "600");
+  }
+  return result;
+}
+
+api_expected<void> check_origin(const http_request& request, const control_settings& settings) {
+  if (settings.allowed_hosts.empty()) {
+    return {};
+  }
+  auto host = name_in(request.header("host").value_or(""));
+  if (!contains(settings.allowed_hosts, host)) {
+    return tl::unexpected{forbidden("this node does not go by the name \"" + host + "\"")};
+  }
+  auto origin = origin_of(request);
+  auto reads = request.method == "GET" || request.method == "HEAD";
+  if (reads || origin.empty() || may_ask(origin, settings)) {
+    return {};
+  }
+  auto scheme = origin.find("://");
+  auto of_ours = scheme != std::string_view::npos
+                 && contains(settings.allowed_hosts, name_in(origin.substr(scheme + 3)));
+  return of_ours ? api_expected<void>{}
+                 : tl::unexpected{forbidden("pages of this origin may not change anything")};
+}
+
+} // namespace faucet

@@ -1,0 +1,182 @@
+#include "tests/catch.hpp"
+#include "tests/gateway/gateway_place.hpp"
+
+using namespace faucet;
+using namespace std::chrono_literals;
+using test::gateway_place;
+
+TEST_CASE("what is accepted is stored as it was submitted, and the member is kicked") {
+  gateway_place place;
+  auto reply = place.submit(R"("name":"n","labels":{"team":"x"},"timeout_secs":60,"concurrency":2,
+    "clock":"2026-11-30","callback":{"url":"https://example.org/x","on":["failed"]},
+    "selection":{"select":["a"]},"depends_on":{"b":["a"]},"doctor_first":true)",
+                            "token of bob");
+  INFO(reply.body);
+  REQUIRE(reply.status == 202);
+  CHECK(reply.text("status") == "pending");
+  auto run = reply.text("run_id");
+  CHECK(run.size() == 36);
+  CHECK(run[14] == '7');
+  CHECK(place.door->kicked == std::vector<std::string>{"default"});
+  auto shown = place.get("/v1/runs/" + run);
+  CHECK(shown.status == 200);
+  CHECK(shown.text("name") == "n");
+  CHECK(shown.text("labels", "team") == "x");
+  CHECK(shown.text("labels", "pipeline") == "orders");
+  CHECK(shown.text("labels", "selection") == "select=a");
+  CHECK(shown.text("labels", "depends_on") == R"({"b":["a"]})");
+  CHECK(shown.text("timeout_secs") == "60");
+  CHECK(shown.text("concurrency") == "2");
+  CHECK(shown.text("clock") == "2026-11-30");
+  CHECK(shown.text("callback", "url") == "https://example.org/x");
+  CHECK(shown.text("selection") == R"({"select":["a"]})");
+  CHECK(shown.text("submitted_by") == "bob");
+  CHECK(shown.text("submitted_at") == reply.text("submitted_at"));
+  CHECK(shown.text("pool") == "default");
+  CHECK(shown.text("config_body") == "name: orders\npipeline: {}\n");
+  auto stored = place.own->archive().config(run);
+  CHECK((*stored)->config == "name: orders\npipeline: {}\n");
+}
+
+TEST_CASE("a single node lets runs wait as queued") {
+  gateway_place place{[](control_parts& x) { x.settings.clustered = false; }};
+  CHECK(place.submit().text("status") == "queued");
+}
+
+TEST_CASE("whatever is wrong with a submission is told when it is submitted") {
+  gateway_place place{[](control_parts& x) { x.settings.callback_hosts = {}; }};
+  auto [fields, status, what] = GENERATE(table<std::string, unsigned, std::string>({
+    {R"("config":"a: [1\nb: 2")", 400, "config.yaml:2"},
+    {R"("config":"{\"a\":1,}","config_format":"json")", 400, "config.json:1"},
+    {R"("config":"a: 1\na: 2\n")", 400, "config.yaml:2"},
+    {R"("config":"- a\n")", 422, "expected a map"},
+    {R"("config":"name: x\n")", 422, "pipeline"},
+    {R"("config":"pipeline:\n  source:\n    type: unknown_connector\n")", 422, "config.yaml:3"},
+    {R"("clock":"yesterday")", 400, "clock"},
+    {R"("timeout_secs":0)", 422, "timeout_secs"},
+    {R"("concurrency":0)", 422, "concurrency"},
+    {R"("selection":{"select":["z"]})", 422, "unknown row; there are: a"},
+    {R"("labels":{"selection":"x"})", 422, "label of the server"},
+    {R"("idempotency_key":"trig:x")", 400, "trig:"},
+    {R"("pool":"GPU")", 422, "invalid pool name `GPU`"},
+    {R"("config":"pipeline: {}\npool: A b\n")", 422, "config `pool:`: invalid pool name `A b`"},
+    {R"("callback":{"url":"ftp://x/"})", 422, "http://"},
+    {R"("name":5)", 422, "name"},
+    {R"("require_approval":true)", 422, "require_approval"},
+  }));
+  auto reply = place.submit(fields);
+  INFO(fields << " → " << reply.body);
+  CHECK(reply.status == status);
+  CHECK(reply.text("error", "code") == (status == 400 ? "bad_config" : "unprocessable"));
+  CHECK_THAT(reply.text("error", "message"), Catch::Contains(what));
+  CHECK(place.get("/v1/runs").text("runs") == "[]");
+  CHECK(place.door->kicked.empty());
+}
+
+TEST_CASE("a body that is no JSON, or is called something else, is refused") {
+  gateway_place place;
+  CHECK(place.ask("POST", "/v1/runs", "{").status == 400);
+  CHECK(place.ask("POST", "/v1/runs", "[]").status == 422);
+  CHECK(place.ask("POST", "/v1/runs").status == 400);
+  auto form = place.ask("POST", "/v1/runs", "config=x", "token of eve",
+                        "Content-Type: application/x-www-form-urlencoded\r\n");
+  CHECK(form.status == 415);
+  CHECK(form.text("error", "code") == "unsupported_media_type");
+  CHECK(place
+          .ask("POST", "/v1/runs", R"({"config":"pipeline: {}"})", "token of eve",
+               "Content-Type: Application/JSON; charset=utf-8\r\n")
+          .status
+        == 202);
+}
+
+TEST_CASE("a key makes equal submissions one run, and others a conflict", "[P194]") {
+  gateway_place place;
+  auto hits = std::make_shared<int>(0);
+  place.parts->note_replay = [hits] { ++*hits; };
+  auto first = place.submit(R"("idempotency_key":"k","labels":{"a":"1"})");
+  auto again = place.ask("POST", "/v1/runs", R"({"labels":{"a":"1"},"idempotency_key":"k",
+    "config":"pipeline:   {}\nname: 'orders' # written otherwise\n"})");
+  CHECK(again.status == 202);
+  CHECK(again.text("run_id") == first.text("run_id"));
+  CHECK(*hits == 1);
+  CHECK(place.door->kicked.size() == 1);
+  auto other = GENERATE(
+    as<std::string>{}, R"("labels":{"a":"2"})", R"("labels":{})",
+    R"("labels":{"a":"1"},"clock":"2026-11-30")", R"("labels":{"a":"1"},"timeout_secs":5)",
+    R"("labels":{"a":"1"},"concurrency":5)", R"("labels":{"a":"1"},"selection":{"select":["a"]})",
+    R"("labels":{"a":"1"},"config":"name: orders\npipeline: {x: 1}\n")");
+  auto refused = place.submit(R"("idempotency_key":"k",)" + other);
+  INFO(other);
+  CHECK(refused.status == 409);
+  CHECK(refused.text("error", "message") == "idempotency key reused with a different payload");
+}
+
+TEST_CASE("a key is kept over references, not over what they stand for", "[P326]") {
+  gateway_place place;
+  ::setenv("GATEWAY_TEST_SECRET", "old", 1);
+  auto fields =
+    R"("idempotency_key":"k","config":"pipeline: {password: '${env:GATEWAY_TEST_SECRET}'}")";
+  auto first = place.submit(fields);
+  ::setenv("GATEWAY_TEST_SECRET", "new", 1);
+  CHECK(place.submit(fields).text("run_id") == first.text("run_id"));
+}
+
+TEST_CASE("a run that is deleted takes its key with it", "[P193]") {
+  gateway_place place;
+  auto run = place.submitted(R"("idempotency_key":"k")");
+  place.end(place.claim_one());
+  CHECK(place.ask("DELETE", "/v1/runs/" + run).status == 204);
+  CHECK(place.submit(R"("idempotency_key":"k")").text("run_id") != run);
+}
+
+TEST_CASE("beyond the queue's limit submissions are to be tried again") {
+  gateway_place place{[](control_parts& x) { x.settings.max_queued_runs = 2; }};
+  place.submitted();
+  place.submitted();
+  auto refused = place.submit();
+  CHECK(refused.status == 429);
+  CHECK(refused.text("error", "code") == "queue_full");
+  CHECK_THAT(refused.head, Catch::Contains("Retry-After: 5"));
+  CHECK(place.get("/readyz").text("queue_ok") == "false");
+  place.claim_one();
+  CHECK(place.submit().status == 202);
+}
+
+TEST_CASE("a node that leaves, or cannot reach its history, accepts nothing") {
+  gateway_place place;
+  place.door->now.draining = true;
+  auto refused = place.submit();
+  CHECK(refused.status == 503);
+  CHECK(refused.text("error", "code") == "draining");
+  CHECK_THAT(refused.head, Catch::Contains("Retry-After: 5"));
+  place.door->now.draining = false;
+  place.door->now.history_answers = false;
+  CHECK(place.submit().text("error", "code") == "unavailable");
+  place.door->now.history_answers = true;
+  CHECK(place.submit(R"("config":"pipeline: busy")").status == 503);
+  CHECK(place.get("/v1/runs").text("runs") == "[]");
+}
+
+TEST_CASE("what fails inside is told under a number, and only the log says what", "[P323]") {
+  gateway_place place;
+  auto reply = place.submit(R"("config":"pipeline: crash")");
+  CHECK(reply.status == 500);
+  CHECK_THAT(reply.body, !Catch::Contains("SELECT"));
+  auto message = reply.text("error", "message");
+  auto reference = message.substr(message.size() - 12);
+  REQUIRE(place.log.size() == 1);
+  CHECK_THAT(place.log[0], Catch::Contains(reference) && Catch::Contains("SELECT secret"));
+}
+
+TEST_CASE("the default config lies under what is submitted") {
+  gateway_place place{[](control_parts& x) {
+    x.settings.default_config =
+      node{node::map_type{{"name", node{std::string{"base"}}, {}},
+                          {"vars", node{node::map_type{{"a", node{int64_t{1}}, {}}}}, {}}}};
+  }};
+  auto run = place.submitted(R"("config":"pipeline: {}\nvars: {b: 2}\n")");
+  auto stored = place.own->archive().config(run);
+  CHECK((*stored)->format == "json");
+  CHECK((*stored)->config == R"({"name":"base","vars":{"a":1,"b":2},"pipeline":{}})");
+  CHECK(place.get("/v1/runs/" + run).text("name") == "base");
+}
