@@ -111,6 +111,14 @@ TEST_CASE("a run that is stored here is told to a peer where there is no room, o
   CHECK(y.count<effects::kick_peer>() == 1);
 }
 
+TEST_CASE("a member without runs looks for those of the dead, however short the leases are") {
+  auto lease = GENERATE(1s, 3s, 4s, 30s);
+  member_settings settings;
+  settings.timing.lease = lease;
+  one_member x(2, settings);
+  CHECK(x.count_until<effects::ask_reclaim>(start + 3 * lease, true) >= 2);
+}
+
 TEST_CASE("a place that becomes free is filled at once") {
   one_member x(1);
   x.hold_a();
