@@ -24,6 +24,7 @@ void add_state_command(CLI::App& app, command_context& context);
 void add_status_command(CLI::App& app, command_context& context);
 void add_doctor_command(CLI::App& app, command_context& context);
 void add_discover_command(CLI::App& app, command_context& context);
+void add_serve_command(CLI::App& app, command_context& context);
 void add_list_command(CLI::App& app, command_context& context);
 void add_schema_command(CLI::App& app, command_context& context);
 void add_completions_command(CLI::App& app, command_context& context);

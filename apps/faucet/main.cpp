@@ -16,6 +16,7 @@ int main(int argc, char** argv) {
   add_status_command(app, context);
   add_doctor_command(app, context);
   add_discover_command(app, context);
+  add_serve_command(app, context);
   add_list_command(app, context);
   add_schema_command(app, context);
   add_completions_command(app, context);

@@ -15,6 +15,7 @@
 #include "apps/program/logging.hpp"
 #include "apps/program/signal_watch.hpp"
 #include "cluster/history_host.hpp"
+#include "cluster/journal_keeper.hpp"
 #include "cluster/member.hpp"
 #include "cluster/worker.hpp"
 #include "connectors/catalogue.hpp"
@@ -28,6 +29,12 @@ namespace faucet {
 namespace {
 
 constexpr size_t number_of_desks = 2;
+
+/// How long a node that leaves waits for the last lines of its runs to be written.
+constexpr std::chrono::seconds last_lines_patience{5};
+
+/// How long a node that starts waits for a history that does not answer.
+constexpr std::chrono::seconds history_patience{60};
 
 /// What this release reads of stored bookmarks: those in the versioned envelope.
 constexpr uint32_t own_state_format = 1;
@@ -45,7 +52,7 @@ public:
     : settings_(settings), stop_(std::make_shared<std::atomic<bool>>(false)), system_(config_),
       root_(system_), door_(std::make_shared<node_door>(system_, settings.control.clustered)),
       counts_(std::make_shared<node_metrics>(settings.control.clustered)),
-      streams_(std::make_shared<log_streams>()) {
+      streams_(std::make_shared<log_streams>()), journal_(std::make_shared<run_journal>()) {
     // nop
   }
 
@@ -56,6 +63,11 @@ public:
 
   void leave();
 
+  /// Whether somebody has asked for it.
+  [[nodiscard]] bool was_told_to_leave() const {
+    return stop_->load();
+  }
+
 private:
   // -- steps, in the order they run -------------------------------------------
 
@@ -64,6 +76,7 @@ private:
   expected<void> let_people_in();
   expected<void> open_desks();
   expected<void> keep_house();
+  expected<void> keep_journal_of_runs();
   expected<void> open_port();
   expected<void> join();
   void tell_where() const;
@@ -82,6 +95,7 @@ private:
   std::shared_ptr<node_door> door_;
   std::shared_ptr<node_metrics> counts_;
   std::shared_ptr<log_streams> streams_;
+  std::shared_ptr<run_journal> journal_;
   std::shared_ptr<execution_place> place_;
   std::shared_ptr<access_control> access_;
   std::optional<kept_token> token_;
@@ -89,9 +103,9 @@ private:
   history_actor history_;
   member_actor member_;
   keeper_actor keeper_;
+  journal_actor writer_; ///< of the journal
   desks desks_;
   std::optional<http_server> server_;
-  bool was_told_ = false; ///< to leave
 };
 
 expected<void> node_host::start() {
@@ -99,6 +113,7 @@ expected<void> node_host::start() {
     .and_then([this] { return let_people_in(); })
     .and_then([this] { return open_desks(); })
     .and_then([this] { return keep_house(); })
+    .and_then([this] { return keep_journal_of_runs(); })
     .and_then([this] { return open_port(); })
     .and_then([this] { return join(); });
 }
@@ -111,8 +126,16 @@ expected<void> node_host::listen_for_signals() {
 }
 
 expected<std::shared_ptr<history>> node_host::open() {
-  auto opened = open_history(
-    {.url = settings_.history_url, .stop = stop_, .most_log_lines = settings_.most_log_lines});
+  history_settings how{.url = settings_.history_url,
+                       .patience = std::chrono::milliseconds{0},
+                       .stop = stop_,
+                       .most_log_lines = settings_.most_log_lines};
+  auto opened = open_history(how);
+  if (!opened && is_transient(opened.error())) {
+    spdlog::warn("waiting for the history: {}", render(opened.error()));
+    how.patience = history_patience;
+    opened = open_history(how);
+  }
   if (!opened) {
     auto why = opened.error();
     why.which = "the history" + (why.which.empty() ? "" : " " + why.which);
@@ -150,6 +173,7 @@ std::shared_ptr<const control_parts> node_host::make_parts() {
   place_->variables = settings_.variables;
   place_->defaults = settings_.control.default_config;
   place_->counts = counts_;
+  place_->journal = journal_;
   auto result = std::make_shared<control_parts>();
   result->settings = settings_.control;
   result->door = door_;
@@ -193,6 +217,19 @@ expected<void> node_host::keep_house() {
     return fail(std::move(keeper));
   }
   keeper_ = std::move(*keeper);
+  return {};
+}
+
+expected<void> node_host::keep_journal_of_runs() {
+  auto kept = open();
+  if (!kept) {
+    return fail(std::move(kept));
+  }
+  auto writer = spawn_detached(*root_, keep_journal, journal_, std::move(*kept));
+  if (!writer) {
+    return fail(std::move(writer));
+  }
+  writer_ = std::move(*writer);
   return {};
 }
 
@@ -277,7 +314,7 @@ void node_host::tell_where() const {
 
 expected<void> node_host::wait() {
   expected<void> result;
-  root_->receive([this](atom::leave) { was_told_ = true; },
+  root_->receive([](atom::leave) {},
                  [&result](const caf::down_msg& down) {
                    result = fail(ec::internal, "ended: " + from_caf(down.reason).what,
                                  "the node's member");
@@ -288,18 +325,23 @@ expected<void> node_host::wait() {
 void node_host::leave() {
   door_->begin_draining();
   if (member_) {
-    if (was_told_) {
+    if (was_told_to_leave()) {
       tell("leaving: no new runs; a second signal ends the node at once");
       root_->request(member_, caf::infinite, atom::drain::value)
         .receive([](atom::done) {}, [](const caf::error&) {});
     }
     door_->close();
   }
+  if (writer_) {
+    root_->request(writer_, last_lines_patience, atom::flush::value)
+      .receive([](atom::done) {}, [](const caf::error&) {});
+  }
   if (server_) {
     server_->stop();
   }
   desks_.close();
   caf::anon_send_exit(keeper_, caf::exit_reason::user_shutdown);
+  caf::anon_send_exit(writer_, caf::exit_reason::user_shutdown);
   caf::anon_send_exit(member_, caf::exit_reason::user_shutdown);
   caf::anon_send_exit(history_, caf::exit_reason::user_shutdown);
 }
@@ -310,7 +352,7 @@ exit_code run_node(const node_settings& settings) {
   node_host node{settings};
   auto outcome = node.start().and_then([&node] { return node.wait(); });
   node.leave();
-  auto code = outcome ? exit_code::done : complain(outcome.error());
+  auto code = outcome || node.was_told_to_leave() ? exit_code::done : complain(outcome.error());
   depart_soon(code);
   return code;
 }

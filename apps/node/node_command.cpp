@@ -18,7 +18,9 @@ exit_code serve(const node_flags& flags) {
 
 void make_node_command(CLI::App& command, std::function<exit_code()>& chosen) {
   auto flags = add_node_flags(command);
-  command.callback([&chosen, flags] { chosen = [flags] { return serve(*flags); }; });
+  // A callback of this kind keeps the library from reading the variables of commands that were not
+  // asked for.
+  command.parse_complete_callback([&chosen, flags] { chosen = [flags] { return serve(*flags); }; });
 }
 
 } // namespace faucet

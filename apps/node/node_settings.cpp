@@ -184,13 +184,17 @@ expected<std::string> history_of(const node_flags& flags) {
   return *flags.history;
 }
 
-expected<control_settings> control_of(const node_flags& flags) {
+expected<control_settings> control_of(const node_flags& flags, const listen_address& listen) {
   control_settings result;
   result.clustered = flags.cluster;
   result.max_queued_runs = flags.max_queued_runs.value_or(8UL * flags.max_concurrent_runs);
   result.idempotency_window = std::chrono::seconds{flags.idempotency_retention_secs};
+  result.member_window = std::chrono::seconds{flags.lease_ttl_secs};
   result.cors_origins = flags.cors_origins;
   result.callback_hosts = flags.callback_hosts;
+  if (flags.no_auth && listen.is_loopback()) {
+    result.allowed_hosts = {"localhost", "127.0.0.1", "::1", listen.host};
+  }
   if (!flags.default_config.empty()) {
     auto defaults = load_document(flags.default_config);
     if (!defaults) {
@@ -249,7 +253,7 @@ expected<node_settings> settings_of(const node_flags& flags) {
                   return take(access_of(flags, result.listen, result.history_url), result.access);
                 })
                 .and_then([&] { return take(pools_of(flags), result.pools); })
-                .and_then([&] { return take(control_of(flags), result.control); })
+                .and_then([&] { return take(control_of(flags, result.listen), result.control); })
                 .and_then([&] {
                   return take(pipeline_variables(env_file_of(flags), flags.allowed_variables),
                               result.variables);

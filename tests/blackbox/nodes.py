@@ -1,0 +1,128 @@
+"""Real nodes for the tests from outside."""
+
+import http.client
+import json
+import re
+import signal
+import subprocess
+import time
+import urllib.parse
+
+from conftest import PROGRAM, faucet
+
+TOKEN = "a-token-of-the-tests"
+ENDS = ("completed", "failed", "cancelled")
+DEADLINE = 40
+
+
+def until(found, what, seconds=DEADLINE):
+    """What `found` returns once that is true."""
+    end = time.monotonic() + seconds
+    while True:
+        result = found()
+        if result:
+            return result
+        assert time.monotonic() < end, f"{what} within {seconds} s"
+        time.sleep(0.02)
+
+
+class node:
+    """A node in a folder, on a free port; ready once this is made."""
+
+    def __init__(self, folder, *flags, env=None, token=TOKEN):
+        self.folder, self.token = folder, token
+        self.log = folder / f"node-{time.monotonic_ns()}.log"
+        more = {"FAUCET_SERVE_AUTH_TOKEN": token} if token else {}
+        with open(self.log, "wb") as out:
+            self.process = subprocess.Popen(
+                [PROGRAM, "serve", "--listen", "127.0.0.1:0", *map(str, flags)], cwd=folder,
+                stdin=subprocess.DEVNULL, stdout=out, stderr=out,
+                env=faucet.environment(more | (env or {})))
+        self.url = until(self.announced, "a node that listens")
+        if not token and (folder / "faucet.token").exists():
+            self.token = (folder / "faucet.token").read_text().strip()
+
+    def announced(self):
+        found = re.search(r"listening on (http://\S+)", self.text())
+        assert found or self.process.poll() is None, self.text()
+        return found and found.group(1)
+
+    def text(self):
+        return self.log.read_text(errors="replace")
+
+    @property
+    def address(self):
+        return urllib.parse.urlsplit(self.url).netloc
+
+    def ask(self, method, path, body=None, token=None, headers=None):
+        """Status and what the body says: JSON where it is that, else text."""
+        token = self.token if token is None else token
+        sent = {"Authorization": f"Bearer {token}"} if token else {}
+        if body is not None:
+            sent["Content-Type"] = "application/json"
+            body = json.dumps(body)
+        connection = http.client.HTTPConnection(self.address, timeout=30)
+        try:
+            connection.request(method, path, body, sent | (headers or {}))
+            reply = connection.getresponse()
+            text = reply.read().decode()
+        finally:
+            connection.close()
+        is_json = "json" in (reply.getheader("Content-Type") or "") and "jsonl" not in path
+        return reply.status, json.loads(text) if is_json and text else text
+
+    def get(self, path):
+        status, body = self.ask("GET", path)
+        assert status == 200, (status, body)
+        return body
+
+    def submit(self, config, **more):
+        """The id of the run."""
+        status, body = self.ask("POST", "/v1/runs", {"config": json.dumps(config)} | more)
+        assert status == 202, (status, body)
+        return body["run_id"]
+
+    def run(self, run_id):
+        return self.get(f"/v1/runs/{run_id}")
+
+    def await_status(self, run_id, *statuses):
+        return until(lambda: (x := self.run(run_id))["status"] in statuses and x,
+                     f"run {run_id} {' or '.join(statuses)}")
+
+    def await_end(self, run_id):
+        return self.await_status(run_id, *ENDS)
+
+    def events(self, run_id):
+        body = self.get(f"/v1/runs/{run_id}/events")
+        return body["events"] if isinstance(body, dict) else body
+
+    def ready(self):
+        return self.ask("GET", "/readyz")
+
+    def instance(self):
+        """Its name in the cluster, once it is there."""
+        def mine():
+            members = self.ready()[1]["cluster"]["members"]
+            return next((m["instance_id"] for m in members if m["listen"] == self.address), None)
+        return until(mine, "a member that the cluster knows")
+
+    def metrics(self):
+        return self.ask("GET", "/metrics")[1]
+
+    def tell(self, which):
+        self.process.send_signal(which)
+
+    def stop(self, which=signal.SIGTERM):
+        """The exit code."""
+        if self.process.poll() is None:
+            self.process.send_signal(which)
+        return self.process.wait(timeout=60)
+
+
+def numbers(path, pages=1, delay=0, name="numbers"):
+    """A pipeline that writes pages of ten numbers, one each `delay` milliseconds."""
+    return {"version": 1, "name": name,
+            "pipeline": {"source": {"type": "generate",
+                                    "config": {"rows": pages * 10, "batch_size": 10,
+                                               "page_delay_ms": delay}},
+                         "sink": {"type": "jsonl", "config": {"path": str(path)}}}}

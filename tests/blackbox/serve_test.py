@@ -1,0 +1,277 @@
+"""A node alone: what it refuses to start with, whom it lets in, how it leaves and comes back."""
+
+import json
+import signal
+import sqlite3
+import stat
+
+import pytest
+
+from conftest import BAD_CONFIG, CANCELLED, DONE, FAILED, expect
+from nodes import node, numbers, until
+
+
+@pytest.fixture
+def serve(tmp_path):
+    started = []
+
+    def start(*flags, **more):
+        started.append(node(tmp_path, *flags, **more))
+        return started[-1]
+
+    yield start
+    for x in started:
+        x.stop(signal.SIGKILL)
+
+
+# -- who may ask --------------------------------------------------------------------
+
+
+def test_without_flags_a_node_lets_in_who_can_read_its_token_file(serve, tmp_path):
+    alone = serve(token=None)
+    facts = (tmp_path / "faucet.token").stat()
+    assert stat.S_IMODE(facts.st_mode) == 0o600
+    assert len(alone.token) >= 32
+    assert alone.ask("GET", "/v1/runs", token="")[0] == 401
+    assert alone.ask("GET", "/v1/runs", token="wrong")[0] == 401
+    assert alone.ask("GET", "/v1/runs")[0] == 200
+    assert "faucet submit" in alone.text()
+    assert alone.token not in alone.text()
+
+
+def test_the_token_file_is_used_again_after_a_restart(serve):
+    first = serve(token=None)
+    assert first.stop() == DONE
+    assert serve(token=None).token == first.token
+
+
+def test_a_token_file_that_others_may_read_is_refused(run, tmp_path):
+    (tmp_path / "faucet.token").write_text("0123456789abcdef0123456789abcdef\n")
+    (tmp_path / "faucet.token").chmod(0o644)
+    expect(run("serve", "--listen", "127.0.0.1:0"), BAD_CONFIG, "faucet.token", "chmod 600")
+
+
+def test_a_token_file_that_holds_no_token_is_refused(run, tmp_path):
+    (tmp_path / "faucet.token").write_text("")
+    (tmp_path / "faucet.token").chmod(0o600)
+    expect(run("serve", "--listen", "127.0.0.1:0"), BAD_CONFIG, "faucet.token", "no token")
+
+
+def test_each_token_has_the_rights_of_its_role(serve):
+    one = serve("--read-token", "reader", "--write-token", "writer", token=None)
+    body = {"config": json.dumps(numbers("out.jsonl"))}
+    assert one.ask("GET", "/v1/runs", token="reader")[0] == 200
+    assert one.ask("POST", "/v1/runs", body, token="reader")[0] == 403
+    assert one.ask("POST", "/v1/runs", body, token="writer")[0] == 202
+
+
+def test_a_pipeline_reads_none_of_the_variables_of_faucet(serve, tmp_path):
+    one = serve(env={"FAUCET_SECRET_OF_TESTS": "x", "OTHER_OF_TESTS": "seen.jsonl"})
+    spy = numbers("${env:FAUCET_SERVE_AUTH_TOKEN}.jsonl")
+    status, body = one.ask("POST", "/v1/runs", {"config": json.dumps(spy)})
+    assert status == 422, body
+    assert "FAUCET_SERVE_AUTH_TOKEN" in body["error"]["message"]
+    assert one.token not in json.dumps(body)
+    assert one.await_end(one.submit(numbers("${env:OTHER_OF_TESTS}")))["status"] == "completed"
+    assert (tmp_path / "seen.jsonl").exists()
+
+
+def test_with_allow_env_a_pipeline_reads_only_what_is_named(serve):
+    one = serve("--allow-env", "NAMED", env={"NAMED": "named.jsonl", "UNNAMED": "unnamed.jsonl"})
+    one.submit(numbers("${env:NAMED}"))
+    body = {"config": json.dumps(numbers("${env:UNNAMED}"))}
+    assert one.ask("POST", "/v1/runs", body)[0] == 422
+
+
+# -- runs ---------------------------------------------------------------------------
+
+
+def test_a_submitted_run_is_queued_executed_and_shown(serve, tmp_path):
+    one = serve()
+    run_id = one.submit(numbers("out.jsonl", pages=3), labels={"team": "a"})
+    ended = one.await_end(run_id)
+    assert (ended["status"], ended["records_written"], ended["name"]) == ("completed", 30, "numbers")
+    assert len((tmp_path / "out.jsonl").read_text().splitlines()) == 30
+    kinds = [x["kind"] for x in one.events(run_id)]
+    assert kinds[0] == "submitted" and "claimed" in kinds and kinds[-1] == "completed"
+
+
+def test_a_run_that_is_under_way_can_be_cancelled(serve):
+    one = serve()
+    run_id = one.submit(numbers("out.jsonl", pages=1000, delay=50))
+    one.await_status(run_id, "running")
+    assert one.ask("POST", f"/v1/runs/{run_id}/cancel")[0] == 202
+    assert one.await_end(run_id)["status"] == "cancelled"
+
+
+def test_metrics_show_what_a_node_may_count_before_it_counts(serve):
+    one = serve()
+    text = one.metrics()
+    for name in ("runs_queued", "runs_in_flight", "runs_total", "idempotency_hits_total",
+                 "history_degraded", "history_unreachable", "cluster_enabled",
+                 "cluster_instances", "runs_claimed_total", "runs_reclaimed_total",
+                 "runs_pending", "shards_claimed_total", "shards_reclaimed_total",
+                 "run_logs_purged_total"):
+        assert f"\nfaucet_serve_{name}" in text, name
+    assert 'faucet_serve_runs_total{reason="pool_unavailable",status="failed"} 0' in text
+    one.await_end(one.submit(numbers("out.jsonl", pages=2)))
+
+    def counted():
+        text = one.metrics()
+        return ('faucet_serve_runs_total{reason="ok",status="completed"} 1' in text
+                and 'faucet_sink_records_total{connector="jsonl",pipeline="numbers",row="row-0"} 20'
+                in text and "faucet_serve_runs_claimed_total 1" in text
+                and 'path="/v1/runs",status="202"' in text)
+
+    until(counted, "counters of one run")
+
+
+# -- the end of a node, and its return ----------------------------------------------
+
+
+def test_a_node_without_work_leaves_at_once_on_a_signal(serve):
+    assert serve().stop(signal.SIGTERM) == DONE
+    assert serve().stop(signal.SIGINT) == DONE
+
+
+def test_a_node_that_leaves_refuses_work_and_lets_its_runs_end(serve, tmp_path):
+    one = serve()
+    run_id = one.submit(numbers("out.jsonl", pages=20, delay=100))
+    one.await_status(run_id, "running")
+    one.tell(signal.SIGTERM)
+    _, ready = until(lambda: (x := one.ready())[0] == 503 and x, "a node that is not ready")
+    assert ready["draining"] is True
+    status, body = one.ask("POST", "/v1/runs", {"config": json.dumps(numbers("other.jsonl"))})
+    assert (status, body["error"]["code"]) == (503, "draining")
+    assert one.process.wait(timeout=60) == DONE
+    assert len((tmp_path / "out.jsonl").read_text().splitlines()) == 200
+    assert serve().run(run_id)["status"] == "completed"
+
+
+def test_runs_that_outlast_the_grace_fail_on_a_single_node(serve):
+    one = serve("--shutdown-grace-secs", 1)
+    run_id = one.submit(numbers("out.jsonl", pages=10_000, delay=100))
+    one.await_status(run_id, "running")
+    assert one.stop() == DONE
+    found = serve().run(run_id)
+    assert (found["status"], found["error"]) == ("failed", "server shutdown before the run finished")
+
+
+def test_a_second_signal_ends_a_node_at_once(serve):
+    one = serve()
+    run_id = one.submit(numbers("out.jsonl", pages=10_000, delay=100))
+    one.await_status(run_id, "running")
+    one.tell(signal.SIGTERM)
+    until(lambda: "leaving" in one.text(), "a node that leaves")
+    assert one.stop() == CANCELLED
+
+
+def test_a_run_of_a_single_node_that_was_killed_fails_when_its_lease_has_ended(serve):
+    one = serve("--lease-ttl-secs", 3)
+    run_id = one.submit(numbers("out.jsonl", pages=10_000, delay=100))
+    waiting = [one.submit(numbers("out.jsonl", pages=10_000, delay=100)) for _ in range(20)][-1]
+    one.await_status(run_id, "running")
+    one.stop(signal.SIGKILL)
+    two = serve("--lease-ttl-secs", 3)
+    ended = two.await_end(run_id)
+    assert ended["status"] == "failed" and "lease expired" in ended["error"]
+    two.await_status(waiting, "running")  # what had not begun was not lost
+
+
+def test_what_was_kept_for_long_enough_is_forgotten(serve):
+    one = serve("--retain-terminal-runs-secs", 1)
+    run_id = one.submit(numbers("out.jsonl"))
+    one.await_end(run_id)
+    one.stop()
+
+    def forgotten():
+        two = serve("--retain-terminal-runs-secs", 1)
+        gone = two.ask("GET", f"/v1/runs/{run_id}")[0] == 404
+        two.stop()
+        return gone
+
+    until(forgotten, "a run that is forgotten")
+
+
+# -- what a node does not start with ------------------------------------------------
+
+
+@pytest.mark.parametrize("flags, parts", [
+    (["--cluster"], ["--cluster requires a persistent --history backend (postgres://… or "
+                     "sqlite:…); the in-memory store is single-process"]),
+    (["--history", "mysql://somewhere"], ["--history", "mysql://somewhere", "sqlite:PATH"]),
+    (["--history", "memory"], ["--history", "sqlite:PATH"]),
+    (["--history", "sqlite::memory:"], ["--history", "memory"]),
+    (["--history", "sqlite:x.db?mode=ro"], ["--history", "writable"]),
+    (["--auth-token", ""], ["--auth-token", "empty"]),
+    (["--auth-token", "a b"], ["--auth-token", "blank"]),
+    (["--auth-token", "a", "--no-auth"], ["--auth-token", "--no-auth"]),
+    (["--auth-token", "a", "--read-token", "b"], ["--auth-token", "--read-token"]),
+    (["--read-token", "a", "--admin-token", "a"], ["--admin-token", "same token", "--read-token"]),
+    (["--no-auth", "--listen", "0.0.0.0:0"], ["--no-auth", "--allow-unauthenticated-network"]),
+    (["--listen", "0.0.0.0:0"], ["--listen 0.0.0.0:0", "--auth-token"]),
+    (["--listen", "[::]:0"], ["--listen [::]:0", "--auth-token"]),
+    (["--listen", "8080"], ["--listen 8080", "HOST:PORT"]),
+    (["--listen", "127.0.0.1:65536"], ["--listen", "65535"]),
+    (["--listen", "example.com:80"], ["--listen example.com:80", "address"]),
+    (["--lease-ttl-secs", "0"], ["--lease-ttl-secs", '"0"']),
+    (["--cluster-poll-secs", "0"], ["--cluster-poll-secs", '"0"']),
+    (["--cluster-max-attempts", "0"], ["--cluster-max-attempts", '"0"']),
+    (["--shutdown-grace-secs", "0"], ["--shutdown-grace-secs", '"0"']),
+    (["--max-concurrent-runs", "-1"], ["--max-concurrent-runs", '"-1"']),
+    (["--pool-wait-timeout-secs", "0"], ["--pool-wait-timeout-secs", '"0"']),
+    (["--pool-wait-timeout-secs", "5"], ["--pool-wait-timeout-secs", "--cluster"]),
+    (["--pool", "Private"], ["invalid pool name `Private`"]),
+    (["--default-config", "missing.yaml"], ["missing.yaml"]),
+    (["--env-file", "missing.env"], ["missing.env"]),
+    (["--allow-env", "FAUCET_TOKEN"], ["--allow-env FAUCET_TOKEN"]),
+    (["--mcp"], ["--mcp", "no such flag"]),
+    (["extra"], ["extra", "one argument too many"]),
+])
+def test_a_flag_that_cannot_be_meant_is_refused(run, flags, parts):
+    expect(run("serve", *flags), BAD_CONFIG, *parts)
+    assert not list(run.folder.iterdir())  # nothing was begun
+
+
+@pytest.mark.parametrize("variable, value, parts", [
+    ("FAUCET_SERVE_LEASE_TTL_SECS", "0", ["FAUCET_SERVE_LEASE_TTL_SECS", '"0"']),
+    ("FAUCET_SERVE_LISTEN", "nowhere", ["nowhere"]),
+    ("FAUCET_SERVE_AUTH_TOKEN", "", ["FAUCET_SERVE_AUTH_TOKEN", "empty"]),
+    ("FAUCET_SERVE_HISTORY", "redis://x", ["redis://x"]),
+    ("FAUCET_SERVE_POOLS", "good,Bad", ["invalid pool name `Bad`"]),
+])
+def test_a_variable_is_looked_at_as_its_flag_is(run, variable, value, parts):
+    expect(run("serve", env={variable: value}), BAD_CONFIG, *parts)
+
+
+def test_variables_of_a_node_do_not_disturb_other_commands(run):
+    done = run("version", env={"FAUCET_SERVE_LISTEN": "nowhere", "FAUCET_SERVE_LEASE_TTL_SECS": "0"})
+    assert done.returncode == DONE, done.stderr
+
+
+def test_a_port_that_is_taken_is_told(serve, run):
+    taken = serve().address
+    expect(run("serve", "--auth-token", "x", "--history", "sqlite:other.db", "--listen", taken),
+           FAILED, taken, "in use")
+
+
+def test_a_history_that_cannot_be_written_is_told(run, tmp_path):
+    (tmp_path / "folder").mkdir()
+    done = run("serve", "--auth-token", "x", "--history", "sqlite:folder", "--listen", "127.0.0.1:0")
+    expect(done, FAILED, "the history", "folder")
+
+
+def test_a_history_of_a_newer_release_is_left_alone(serve, run, tmp_path):
+    serve().stop()
+    with sqlite3.connect(tmp_path / "faucet.db") as file:
+        file.execute("UPDATE faucet_serve_schema SET version = '99' WHERE id = 'schema'")
+        file.execute("UPDATE faucet_serve_schema SET version = '98' WHERE id = 'min_readable'")
+    file.close()
+    expect(run("serve", "--auth-token", "x", "--listen", "127.0.0.1:0"), FAILED, "the history", "99")
+
+
+def test_a_password_of_the_history_is_not_shown(run):
+    done = run("serve", "--history", "postgres://u:hidden-word@nowhere/x?bogus=1",
+               "--listen", "127.0.0.1:0")
+    assert done.returncode != DONE
+    assert "hidden-word" not in done.stderr
