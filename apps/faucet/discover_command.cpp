@@ -7,6 +7,7 @@
 #include "state/json_text.hpp"
 
 #include <CLI/CLI.hpp>
+#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -37,7 +38,8 @@ expected<std::vector<dataset>> discover(const source_spec& source, const discove
   if (!driver) {
     return fail(std::move(driver));
   }
-  auto found = (*driver)->discover(driver_context{.stop = nullptr, .warn = [](const auto&) {}});
+  auto warn = [&](const std::string& text) { spdlog::warn("{}: {}", (*type)->type, text); };
+  auto found = (*driver)->discover(driver_context{.stop = nullptr, .warn = warn});
   if (!found) {
     return fail(std::move(found));
   }

@@ -182,7 +182,7 @@ expected<std::vector<dataset>> sqlite_source_driver::discover(const driver_conte
   if (auto ok = connect(context); !ok) {
     return fail(std::move(ok));
   }
-  return list_tables(*database_);
+  return list_tables(*database_, context.warn);
 }
 
 } // namespace

@@ -45,7 +45,8 @@ std::vector<std::string> key_of(const sqlite_table& table) {
 
 } // namespace
 
-expected<std::vector<dataset>> list_tables(sqlite_connection& database) {
+expected<std::vector<dataset>> list_tables(sqlite_connection& database,
+                                           const std::function<void(std::string)>& warn) {
   auto names = table_names(database);
   if (!names) {
     return fail(std::move(names));
@@ -59,13 +60,19 @@ expected<std::vector<dataset>> list_tables(sqlite_connection& database) {
     if (name.starts_with("_faucet_") || name.find("__faucet_ovw") != std::string::npos) {
       continue;
     }
-    dataset found{.name = name,
-                  .options = {{"query", "SELECT * FROM " + sql_identifier(name)}},
-                  .estimated_rows = {},
-                  .primary_key = {}};
-    if (auto table = read_table(database, name)) { // a view of what is gone cannot be read
-      found.primary_key = key_of(*table);
+    auto query = "SELECT * FROM " + sql_identifier(name);
+    auto table =
+      database.prepare(query).and_then([&](const auto&) { return read_table(database, name); });
+    if (!table) {
+      if (warn) {
+        warn("\"" + name + "\" cannot be read and is left out: " + table.error().what);
+      }
+      continue;
     }
+    dataset found{.name = name,
+                  .options = {{"query", std::move(query)}},
+                  .estimated_rows = {},
+                  .primary_key = key_of(*table)};
     if (auto count = counts->find(name); count != counts->end()) {
       found.estimated_rows = count->second;
     }

@@ -14,14 +14,17 @@ std::string upper(std::string_view text) {
   return result;
 }
 
-expected<bool> is_strict(sqlite_connection& database, std::string_view name) {
-  auto query =
-    database.prepare("SELECT strict FROM pragma_table_list WHERE schema = 'main' AND name = ?1");
+expected<void> read_kind(sqlite_connection& database, sqlite_table& into) {
+  auto query = database.prepare("SELECT strict, type = 'view' FROM pragma_table_list "
+                                "WHERE schema = 'main' AND name = ?1");
   if (!query) {
     return fail(std::move(query));
   }
-  query->bind(1, name);
-  return query->step().map([&](bool found) { return found && query->integer(0) != 0; });
+  query->bind(1, into.name);
+  return query->step().map([&](bool found) {
+    into.strict = found && query->integer(0) != 0;
+    into.is_view = found && query->integer(1) != 0;
+  });
 }
 
 } // namespace
@@ -53,11 +56,9 @@ sqlite_affinity affinity_of(std::string_view declared_type, bool strict) {
 
 expected<sqlite_table> read_table(sqlite_connection& database, std::string_view name) {
   sqlite_table result{.name = std::string{name}, .columns = {}};
-  auto strict = is_strict(database, name);
-  if (!strict) {
-    return fail(std::move(strict));
+  if (auto ok = read_kind(database, result); !ok) {
+    return fail(std::move(ok));
   }
-  result.strict = *strict;
   auto query = database.prepare("SELECT name, type, \"notnull\", pk, hidden, dflt_value "
                                 "FROM pragma_table_xinfo(?1, 'main') ORDER BY cid");
   if (!query) {
@@ -67,7 +68,7 @@ expected<sqlite_table> read_table(sqlite_connection& database, std::string_view 
   auto ok = query->for_each_row([&] {
     result.columns.push_back({.name = std::string{query->text(0)},
                               .type = std::string{query->text(1)},
-                              .affinity = affinity_of(query->text(1), *strict),
+                              .affinity = affinity_of(query->text(1), result.strict),
                               .not_null = query->integer(2) != 0,
                               .key = static_cast<int>(query->integer(3)),
                               .preset = std::string{query->text(5)},
@@ -79,7 +80,8 @@ expected<sqlite_table> read_table(sqlite_connection& database, std::string_view 
 expected<std::vector<std::string>> table_names(sqlite_connection& database) {
   auto query = database.prepare("SELECT name FROM main.sqlite_schema "
                                 "WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' "
-                                "ESCAPE '\\' ORDER BY name");
+                                "ESCAPE '\\' AND name NOT IN (SELECT name FROM pragma_table_list "
+                                "WHERE schema = 'main' AND type = 'shadow') ORDER BY name");
   if (!query) {
     return fail(std::move(query));
   }

@@ -26,6 +26,7 @@ struct sqlite_table {
   std::string name;
   std::vector<sqlite_column> columns; ///< empty = there is no such table
   bool strict = false;
+  bool is_view = false;
 
   [[nodiscard]] bool exists() const noexcept {
     return !columns.empty();
@@ -37,7 +38,8 @@ struct sqlite_table {
 
 expected<sqlite_table> read_table(sqlite_connection& database, std::string_view name);
 
-/// Names of the tables and views that people made, sorted.
+/// Names of the tables and views that people made, sorted; not those in which virtual tables keep
+/// what they hold.
 expected<std::vector<std::string>> table_names(sqlite_connection& database);
 
 /// By the rules of SQLite. A column of type ANY of a strict table has none.

@@ -93,6 +93,16 @@ def test_names_choose_datasets(shop):
     expect(shop("discover", "--include", "order"), BAD_CONFIG)
 
 
+def test_a_view_that_cannot_be_read_is_told_and_left_out(shop):
+    with sqlite3.connect(shop.folder / "shop.db") as database:
+        database.executescript("CREATE TABLE gone(a); CREATE VIEW broken AS SELECT a FROM gone;"
+                               "DROP TABLE gone")
+    database.close()
+    done = shop("discover")
+    expect(done, DONE, '"broken" cannot be read and is left out: no such table: main.gone')
+    assert "broken" not in done.stdout
+
+
 def test_a_file_is_written_once_unless_forced(shop):
     expect(shop("discover", "-o", "new.yaml"), DONE, "new.yaml")
     kept = shop.read("new.yaml")

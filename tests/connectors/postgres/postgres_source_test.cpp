@@ -257,6 +257,11 @@ TEST_CASE("a PostgreSQL source discovers tables and partitioned tables with thei
   schema.session.run("CREATE TABLE parts (a int) PARTITION BY RANGE (a)");
   schema.session.run("CREATE TABLE parts_1 PARTITION OF parts FOR VALUES FROM (0) TO (9)");
   schema.session.run("CREATE VIEW seen AS SELECT 1 AS a");
+  schema.session.run("CREATE TABLE bare ()");
+  schema.session.run("CREATE TABLE emptied (a int)");
+  schema.session.run("ALTER TABLE emptied DROP COLUMN a");
+  schema.session.run("CREATE TABLE _faucet_epochs (a int)");
+  schema.session.run("CREATE TABLE parts__faucet_ovw_00000000000000 (a int)");
   auto source = made(test::postgres_config(test::postgres_address(), "SELECT 1"));
   auto found = source->discover({});
   REQUIRE(found);
