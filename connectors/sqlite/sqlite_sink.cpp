@@ -63,14 +63,10 @@ private:
   /// while there is no field to make a column of.
   expected<bool> prepare(const page& rows);
   expected<void> prepare_staging(const page& rows);
-  /// The context for rows, whose failures are told as the destination's.
+  /// The context for rows, whose failures and warnings are told as the destination's.
   [[nodiscard]] driver_context row_context() const;
   expected<void> write_rows(const page& rows);
   expected<void> replace();
-
-  [[nodiscard]] std::string table() const {
-    return "table \"" + options_.table_name + "\"";
-  }
 
   sqlite_sink_options options_;
   driver_context context_;
@@ -193,6 +189,11 @@ expected<void> sqlite_sink_driver::prepare_staging(const page& rows) {
 
 driver_context sqlite_sink_driver::row_context() const {
   auto result = context_;
+  if (staging_ && context_.warn) {
+    result.warn = [this](std::string text) {
+      context_.warn(staging_->in_terms_of_target({ec::none, std::move(text), {}}).what);
+    };
+  }
   if (staging_ && context_.reject) {
     result.reject = [this](size_t row, error why) {
       context_.reject(row, staging_->in_terms_of_target(std::move(why)));
@@ -255,10 +256,13 @@ expected<void> sqlite_sink_driver::write(const page& rows) {
     return {};
   }
   auto prepared = writer_.has_value();
+  auto before = prepared ? writer_->not_written() : table_writer::left_out_counts{};
   auto outcome = transact_fenced([&] { return write_rows(rows); });
   if (!outcome && !prepared) { // what it was made for is rolled back
     writer_.reset();
     staging_.reset();
+  } else if (!outcome) {
+    writer_->take_back(before);
   }
   return outcome;
 }
@@ -275,7 +279,16 @@ expected<void> sqlite_sink_driver::flush() {
 
 expected<void> sqlite_sink_driver::replace() {
   if (staging_) {
-    return transact_fenced([this] { return staging_->swap(*database_); });
+    return transact_fenced([this] {
+      return staging_->swap(*database_).map([this](uint64_t dropped) {
+        omitted_.records += dropped;
+        if (dropped > 0 && context_.warn) {
+          context_.warn("table \"" + options_.table_name
+                        + "\": ON CONFLICT IGNORE, or a trigger, let " + std::to_string(dropped)
+                        + " records go");
+        }
+      });
+    });
   }
   auto target = read_table(*database_, options_.table_name);
   if (!target || !target->exists()) {
@@ -289,15 +302,15 @@ expected<void> sqlite_sink_driver::close(ending how) {
   if (!database_) {
     return {};
   }
-  if (writer_ && writer_->skipped() > 1 && context_.warn) {
-    context_.warn(table() + ": " + std::to_string(writer_->skipped())
-                  + " records that share no column with it were skipped");
+  if (writer_) {
+    writer_->report(row_context());
+    omitted_.records = writer_->not_written().skipped + writer_->not_written().dropped;
   }
   if (without_fields_ > 0 && context_.warn) {
     context_.warn(std::to_string(without_fields_)
                   + " records have no field to make a table for and were skipped");
   }
-  omitted_.records = without_fields_ + (writer_ ? writer_->skipped() : 0);
+  omitted_.records += without_fields_;
   writer_.reset();
   expected<void> outcome;
   if (overwrites() && how == ending::completed) {

@@ -4,6 +4,10 @@
 #include "connectors/sqlite/table_sql.hpp"
 #include "database/quoting.hpp"
 
+#include <sqlite3.h>
+
+#include <algorithm>
+
 namespace faucet {
 
 namespace {
@@ -29,6 +33,14 @@ expected<void> continue_sequence(sqlite_connection& database, const std::string&
   }
   insert->bind(1, staging);
   return insert->step().map([](bool) {});
+}
+
+expected<uint64_t> count_rows(sqlite_connection& database, const std::string& table) {
+  auto query = database.prepare("SELECT count(*) FROM " + table);
+  if (!query) {
+    return fail(std::move(query));
+  }
+  return query->step().map([&](bool) { return static_cast<uint64_t>(query->integer(0)); });
 }
 
 } // namespace
@@ -82,7 +94,7 @@ error staging_table::in_terms_of_target(error why) const {
   return why;
 }
 
-expected<void> staging_table::swap(sqlite_connection& database) {
+expected<uint64_t> staging_table::swap(sqlite_connection& database) {
   auto target = read_table(database, target_);
   if (!target) {
     return fail(std::move(target));
@@ -90,7 +102,9 @@ expected<void> staging_table::swap(sqlite_connection& database) {
   auto from = sql_identifier(name_);
   auto to = sql_identifier(target_);
   if (!target->exists()) {
-    return database.execute("ALTER TABLE " + from + " RENAME TO " + to);
+    return database.execute("ALTER TABLE " + from + " RENAME TO " + to).map([] {
+      return uint64_t{0};
+    });
   }
   auto staged = read_table(database, name_);
   if (!staged) {
@@ -103,15 +117,20 @@ expected<void> staging_table::swap(sqlite_connection& database) {
     }
   }
   auto has_rowid = database.prepare("SELECT rowid FROM " + from).has_value();
+  auto rows = count_rows(database, from);
+  if (!rows) {
+    return rows;
+  }
   if (auto ok = database.execute("DELETE FROM " + to); !ok) {
-    return ok;
+    return fail(std::move(ok));
   }
   if (auto ok = database.execute("INSERT INTO " + to + " (" + columns + ") SELECT " + columns
                                  + " FROM " + from + (has_rowid ? " ORDER BY rowid" : ""));
       !ok) {
-    return ok;
+    return fail(std::move(ok));
   }
-  return drop(database);
+  auto moved = target->is_view ? *rows : static_cast<uint64_t>(sqlite3_changes64(database.raw()));
+  return drop(database).map([&] { return *rows - std::min(moved, *rows); });
 }
 
 expected<void> staging_table::drop(sqlite_connection& database) {

@@ -30,8 +30,9 @@ public:
   [[nodiscard]] error in_terms_of_target(error why) const;
 
   /// Puts the rows in the place of those of the target and is gone. The target keeps its indexes,
-  /// constraints and triggers; where there is none, the staging table becomes it.
-  expected<void> swap(sqlite_connection& database);
+  /// constraints and triggers; where there is none, the staging table becomes it. Gives the number
+  /// of rows that ON CONFLICT IGNORE or a trigger let go.
+  expected<uint64_t> swap(sqlite_connection& database);
 
   /// Gone, with its rows.
   expected<void> drop(sqlite_connection& database);

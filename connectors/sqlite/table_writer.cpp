@@ -86,8 +86,9 @@ expected<table_writer> table_writer::open(sqlite_connection& database, sqlite_ta
 }
 
 expected<table_writer> table_writer::open(sqlite_connection& database, sqlite_table table,
+                                          const write_options& options,
                                           const std::string& document_column) {
-  table_writer result{database, std::move(table), {}};
+  table_writer result{database, std::move(table), options};
   auto statement = database.prepare("INSERT INTO " + sql_identifier(result.table_.name) + " ("
                                     + sql_identifier(document_column) + ") VALUES (?)");
   if (!statement) {
@@ -125,7 +126,7 @@ expected<void> table_writer::write_row(const value& row, const driver_context& c
     if (auto ok = binder_.bind_json(document_, 1, row); !ok) {
       return fail(ok.error().code, in_table(table_) + ok.error().what);
     }
-    return run(document_);
+    return run_writing(document_);
   }
   if (!row.is_object()) {
     return fail(ec::sink_failed, in_table(table_) + "the record is no object");
@@ -141,7 +142,7 @@ expected<void> table_writer::write_record(object_view record, const driver_conte
   }
   const auto& plan = **found;
   if (!plan.statement) {
-    if (skipped_++ == 0 && context.warn) {
+    if (not_written_.skipped++ == 0 && context.warn) {
       context.warn(in_table(table_) + "a record that shares no column with it is skipped");
     }
     return {};
@@ -152,7 +153,7 @@ expected<void> table_writer::write_record(object_view record, const driver_conte
       return fail(ok.error().code, in_table(table_) + ok.error().what);
     }
   }
-  return run(plan.statement);
+  return plan.may_keep ? run(plan.statement) : run_writing(plan.statement);
 }
 
 expected<void> table_writer::delete_row(object_view record) {
@@ -181,6 +182,31 @@ expected<void> table_writer::run(const sqlite_statement& statement) {
   why.what = in_table(table_) + why.what;
   sqlite3_reset(statement.raw());
   return fail(why.code, std::move(why.what), std::move(why.which));
+}
+
+expected<void> table_writer::run_writing(const sqlite_statement& statement) {
+  auto ok = run(statement);
+  // What a trigger of a view does with a row is never counted.
+  if (!ok || table_.is_view || sqlite3_changes(database_->raw()) > 0) {
+    return ok;
+  }
+  if (options_.on_unknown == unknown_column::error) {
+    return fail(ec::sink_failed,
+                in_table(table_) + "ON CONFLICT IGNORE, or a trigger, let the record go");
+  }
+  ++not_written_.dropped;
+  return {};
+}
+
+void table_writer::report(const driver_context& context) const {
+  if (not_written_.skipped > 1 && context.warn) {
+    context.warn(in_table(table_) + std::to_string(not_written_.skipped)
+                 + " records that share no column with it were skipped");
+  }
+  if (not_written_.dropped > 0 && context.warn) {
+    context.warn(in_table(table_) + "ON CONFLICT IGNORE, or a trigger, let "
+                 + std::to_string(not_written_.dropped) + " records go");
+  }
 }
 
 expected<void> table_writer::settle(expected<void> outcome, size_t row,
@@ -230,9 +256,11 @@ expected<table_writer::shape_plan> table_writer::plan_of(const shape& fields,
   if (names.empty()) {
     return result;
   }
+  auto on_conflict = conflict_clause(names);
+  result.may_keep = on_conflict.ends_with("NOTHING");
   auto statement =
     database_->prepare("INSERT INTO " + sql_identifier(table_.name) + " (" + identifiers(names)
-                       + ") VALUES (" + parameters + ")" + conflict_clause(names));
+                       + ") VALUES (" + parameters + ")" + on_conflict);
   if (!statement) {
     return fail(std::move(statement));
   }

@@ -22,6 +22,7 @@ public:
 
   /// For the column that takes each record as JSON.
   static expected<table_writer> open(sqlite_connection& database, sqlite_table table,
+                                     const write_options& options,
                                      const std::string& document_column);
 
   /// Writes all rows. Rows that the table does not take go to the dead letters of `context`; where
@@ -31,16 +32,30 @@ public:
   /// Writes what the rows of a page come to.
   expected<void> apply(const page& rows, const keyed_rows& plan, const driver_context& context);
 
-  /// Tells how many records shared no column with the table.
-  [[nodiscard]] uint64_t skipped() const noexcept {
-    return skipped_;
+  /// Records that are not in the table although nothing failed.
+  struct left_out_counts {
+    uint64_t skipped = 0; ///< They shared no column with the table.
+    uint64_t dropped = 0; ///< ON CONFLICT IGNORE, or a trigger, let them go.
+  };
+
+  [[nodiscard]] const left_out_counts& not_written() const noexcept {
+    return not_written_;
   }
+
+  /// As if what was written since had not been: it was rolled back.
+  void take_back(const left_out_counts& before) noexcept {
+    not_written_ = before;
+  }
+
+  /// Tells the user of them.
+  void report(const driver_context& context) const;
 
 private:
   /// The statement for records of one shape.
   struct shape_plan {
     sqlite_statement statement; ///< none where the shape shares no column with the table
     std::vector<std::pair<size_t, const sqlite_column*>> cells; ///< field, column of a parameter
+    bool may_keep = false; ///< an upsert of keys alone changes nothing that is there
   };
 
   table_writer(sqlite_connection& database, sqlite_table table, write_options options);
@@ -51,6 +66,8 @@ private:
   expected<void> delete_row(object_view record);
   /// Runs a statement whose parameters are bound.
   expected<void> run(const sqlite_statement& statement);
+  /// The same for one that adds or changes a row, which the table may silently not do.
+  expected<void> run_writing(const sqlite_statement& statement);
   /// A row that failed is rejected where that can be done, else fails its page.
   expected<void> settle(expected<void> outcome, size_t row, const driver_context& context);
   void warn_unknown(std::string_view field, const driver_context& context);
@@ -65,7 +82,7 @@ private:
   std::vector<const sqlite_column*> key_;
   cell_binder binder_;
   std::set<std::string, std::less<>> unknown_; ///< fields that were warned of
-  uint64_t skipped_ = 0;
+  left_out_counts not_written_;
 };
 
 } // namespace faucet

@@ -74,7 +74,8 @@ expected<void> create_target(sqlite_connection& database, const sqlite_sink_opti
 expected<table_writer> writer_for(sqlite_connection& database, const sqlite_sink_options& options,
                                   sqlite_table table) {
   if (!options.mapping.auto_map()) {
-    return table_writer::open(database, std::move(table), options.mapping.document_column);
+    return table_writer::open(database, std::move(table), options.write,
+                              options.mapping.document_column);
   }
   return table_writer::open(database, std::move(table), options.write);
 }

@@ -2,6 +2,7 @@
 
 #include "tests/catch.hpp"
 #include "tests/connectors/postgres/sink_schema.hpp"
+#include "tests/sqlite_file.hpp"
 #include "tests/temp_folder.hpp"
 
 #include <fcntl.h>
@@ -87,6 +88,65 @@ TEST_CASE("records that share no column with the table are not kept") {
     run.close();
     CHECK(omitted(run) == "2 of 0 pages");
   }
+}
+
+TEST_CASE("records that the table lets go are told and not kept, or fail where none may be lost") {
+  temp_folder folder;
+  sqlite_file file{folder / "a.db"};
+  auto yaml = "database_url: 'sqlite:" + (folder / "a.db").string() + "'\ntable_name: t\n";
+  std::vector<std::string> records{R"({"id":1})", R"({"id":1})", R"({"id":2})", R"({"id":3})"};
+  auto [tables, more] = GENERATE(table<std::string, std::string>(
+    {{"CREATE TABLE t(id UNIQUE ON CONFLICT IGNORE)", "column_mapping: auto_map\n"},
+     {"CREATE TABLE t(id UNIQUE ON CONFLICT IGNORE)",
+      "column_mapping: auto_map\nwrite_mode: overwrite\n"},
+     {"CREATE TABLE t(id); CREATE TRIGGER g BEFORE INSERT ON t WHEN new.id = 3 BEGIN "
+      "SELECT RAISE(IGNORE); END",
+      "column_mapping: auto_map\n"},
+     {"CREATE TABLE t(id); CREATE TRIGGER g BEFORE INSERT ON t WHEN new.id = 3 BEGIN "
+      "SELECT RAISE(IGNORE); END",
+      "column_mapping: auto_map\nwrite_mode: overwrite\n"},
+     {"CREATE TABLE t(data UNIQUE ON CONFLICT IGNORE)", "column_mapping: {json: {column: data}}\n"},
+     {"CREATE TABLE t(id UNIQUE, v NOT NULL ON CONFLICT IGNORE)",
+      "column_mapping: auto_map\nwrite_mode: upsert\nkey: [id]\n"}}));
+  INFO(tables << " " << more);
+  file.execute(tables);
+  if (more.find("upsert") != std::string::npos) {
+    records = {R"({"id":4,"v":1})", R"({"id":5,"v":null})"};
+  }
+  for (auto dead_letters : {false, true}) {
+    sink_run run{"sqlite", yaml + more, {}, dead_letters};
+    run.write(records).close();
+    CHECK(omitted(run) == "1 of 0 pages");
+    CHECK(run.warnings()
+          == std::vector<std::string>{
+            "table \"t\": ON CONFLICT IGNORE, or a trigger, let 1 records go"});
+    CHECK(run.rejected().empty());
+    file.execute("DELETE FROM t");
+  }
+  if (more.find("overwrite") == std::string::npos) {
+    sink_run strict{"sqlite", yaml + more + "on_unknown_field: error\n"};
+    auto ok = strict.try_write(records);
+    REQUIRE_FALSE(ok);
+    CHECK_THAT(render(ok.error()), Catch::Contains("of the page: table \"t\": ON CONFLICT IGNORE"));
+    CHECK(file.rows("SELECT * FROM t").empty());
+  }
+}
+
+TEST_CASE("what the trigger of a view, or an upsert of a key alone, does is not counted as lost") {
+  temp_folder folder;
+  sqlite_file file{folder / "a.db"};
+  file.execute(
+    "CREATE TABLE base(id PRIMARY KEY); CREATE VIEW t AS SELECT id FROM base;"
+    "CREATE TRIGGER g INSTEAD OF INSERT ON t BEGIN INSERT INTO base VALUES (new.id); END");
+  auto address =
+    "database_url: 'sqlite:" + (folder / "a.db").string() + "'\ncolumn_mapping: auto_map\n";
+  sink_run view{"sqlite", address + "table_name: t\n"};
+  view.write({R"({"id":1})"}).close();
+  CHECK(omitted(view) == "0 of 0 pages");
+  sink_run keys{"sqlite", address + "table_name: base\nwrite_mode: upsert\nkey: [id]\n"};
+  keys.write({R"({"id":1})"}).close();
+  CHECK(omitted(keys) == "0 of 0 pages");
+  CHECK(keys.warnings().empty());
 }
 
 TEST_CASE("records before there is a field to make a table of are told and not kept") {
