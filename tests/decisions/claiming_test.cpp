@@ -132,3 +132,29 @@ TEST_CASE("one claim takes a batch at most") {
   x.want(5000);
   CHECK(x.told<effects::ask_claim>().at(0).limit == claim_batch);
 }
+
+TEST_CASE(
+  "a run that comes back to a member which still works on it waits until that has stopped") {
+  claimer x;
+  x.held[{"a", 1}];
+  x.held[{"b", 1}];
+  x.want(4);
+  x.answer({{{"a", 2}, false}});
+  CHECK(x.told<effects::start_run>().empty());
+  auto dropped = x.told<effects::drop_run>();
+  REQUIRE(dropped.size() == 1);
+  CHECK(dropped[0].hold == run_hold{"a", 1});
+  CHECK(x.held.at({"a", 1}).lost);
+  CHECK(x.held.at({"a", 2}).stage == held_stage::returning);
+  CHECK(x.held.at({"b", 1}).stage == held_stage::working);
+}
+
+TEST_CASE("a run that comes back to a member which has done with it is started") {
+  claimer x;
+  x.held[{"a", 1}].stage = held_stage::finishing;
+  x.want(4);
+  x.answer({{{"a", 2}, false}});
+  CHECK(x.told<effects::start_run>().size() == 1);
+  CHECK(x.told<effects::discard_result>().size() == 1);
+  CHECK(x.held.size() == 1);
+}
