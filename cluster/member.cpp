@@ -26,6 +26,9 @@ const char* reason_of(run_status how, const std::string& error) {
   }
 }
 
+/// For the mesh to find out something.
+constexpr std::chrono::seconds mesh_patience{20};
+
 } // namespace
 
 member_actor::behavior_type member_host::make_behavior(member_settings settings,
@@ -35,15 +38,17 @@ member_actor::behavior_type member_host::make_behavior(member_settings settings,
   self_->set_down_handler([this](const caf::down_msg& down) { take_death(down); });
   reminded_ = now();
   self_->send(self_, atom::tick::value);
+  join_mesh();
   return {
     [this](atom::kick, const std::string& pool) { tell(events::run_submitted{pool}); },
-    [this](atom::cancel, const std::string& run) { tell(events::cancel_told{run}); },
+    [this](atom::cancel, const std::string& run) { take_cancel(run); },
     [this](atom::note, const run_hold& hold) { tell(events::run_reported{hold}); },
     [this](atom::start, const run_hold& hold) {
       begun_.push_back(hold);
       note_begun();
     },
     [this](atom::ended, const run_end& how) { take_end(how); },
+    [this](atom::hear, const member_event& heard) { tell(heard); },
     [this](atom::view) { return view(); },
     [this](atom::drain) {
       auto result = self_->make_response_promise<atom::done>();
@@ -234,6 +239,9 @@ void member_host::carry_out(const effects::ask_heartbeat& x) {
   auto facts = state_.settings.self;
   facts.in_flight = x.in_flight;
   facts.max_concurrent = x.room == 0 ? x.in_flight : facts.max_concurrent; // full, or leaving
+  if (parts_.mesh) {
+    self_->send(parts_.mesh, atom::facts::value, facts);
+  }
   ask([this](atom::done) { tell(events::heartbeat_answer{true}); }, events::heartbeat_answer{},
       atom::beat::value, std::move(facts));
 }
@@ -284,6 +292,9 @@ void member_host::carry_out(const effects::ask_reclaim_from& x) {
 void member_host::carry_out(const effects::ask_members&) {
   ask(
     [this](const std::vector<live_member>& live) {
+      if (parts_.mesh) {
+        self_->send(parts_.mesh, atom::members::value, live);
+      }
       std::vector<seen_member> members;
       for (const auto& x : live) {
         members.push_back({x.facts, x.silence});
@@ -393,24 +404,68 @@ void member_host::forget_what_is_over() {
 
 // -- carrying out: to the mesh --------------------------------------------------
 
+void member_host::join_mesh() {
+  if (parts_.mesh) {
+    self_->send(parts_.mesh, atom::join::value, member_actor{self_}, state_.settings.self);
+  }
+}
+
 void member_host::carry_out(const effects::ask_port& x) {
-  tell(events::port_answer{x.instance, x.round, port_state::unknown});
+  if (!parts_.mesh) {
+    tell(events::port_answer{x.instance, x.round, port_state::unknown});
+    return;
+  }
+  self_->request(parts_.mesh, mesh_patience, atom::probe::value, x.instance)
+    .then(
+      [this, x](port_state state) {
+        tell(events::port_answer{x.instance, x.round, state});
+      },
+      [this, x](const caf::error&) {
+        tell(events::port_answer{x.instance, x.round, port_state::unknown});
+      });
 }
 
 void member_host::carry_out(const effects::ask_peer& x) {
-  tell(events::peer_answer{x.peer, x.about, x.round, std::nullopt});
+  if (!parts_.mesh) {
+    tell(events::peer_answer{x.peer, x.about, x.round, std::nullopt});
+    return;
+  }
+  self_->request(parts_.mesh, mesh_patience, atom::probe::value, x.peer, x.about)
+    .then(
+      [this, x](bool talks) {
+        tell(events::peer_answer{x.peer, x.about, x.round, talks});
+      },
+      [this, x](const caf::error&) {
+        tell(events::peer_answer{x.peer, x.about, x.round, std::nullopt});
+      });
 }
 
-void member_host::carry_out(const effects::answer_peer&) {
-  // Nobody asks without a mesh.
+void member_host::carry_out(const effects::answer_peer& x) {
+  if (parts_.mesh) {
+    self_->send(parts_.mesh, atom::answer::value, x.peer, x.about, x.round, x.talks);
+  }
 }
 
-void member_host::carry_out(const effects::kick_peer&) {
-  // The peer looks by itself.
+void member_host::carry_out(const effects::kick_peer& x) {
+  if (parts_.mesh) {
+    self_->send(parts_.mesh, atom::kick::value, x.instance);
+  }
 }
 
 void member_host::carry_out(const effects::say_bye&) {
-  // The history tells it.
+  if (parts_.mesh) {
+    self_->send(parts_.mesh, atom::bye::value);
+  }
+}
+
+// Who owns the run now may be another than the one that the history named a moment ago, so every
+// peer is told.
+void member_host::take_cancel(const std::string& run) {
+  auto is_own = [&run](const auto& x) { return x.first.run == run; };
+  if (parts_.mesh && std::ranges::none_of(runs_, is_own)) {
+    self_->send(parts_.mesh, atom::stop::value, run);
+  }
+  tell(events::cancel_told{run});
 }
 
 // -- carrying out: to the node --------------------------------------------------

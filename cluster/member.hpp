@@ -1,7 +1,7 @@
 #pragma once
 
 #include "cluster/decisions/member.hpp"
-#include "cluster/messages.hpp"
+#include "cluster/mesh/messages.hpp"
 #include "cluster/meters.hpp"
 
 #include <caf/stateful_actor.hpp>
@@ -31,6 +31,8 @@ struct member_parts {
   bool is_alone = false;
 
   std::shared_ptr<meters> counts = {}; ///< may be none
+
+  mesh_actor mesh = {}; ///< may be none: then the history alone tells of others
 };
 
 /// Carries out what cluster/decisions decide for one node, and tells them what came of it.
@@ -103,6 +105,8 @@ private:
   void carry_out(const effects::answer_peer& x);
   void carry_out(const effects::kick_peer& x);
   void carry_out(const effects::say_bye& x);
+  void join_mesh();
+  void take_cancel(const std::string& run);
 
   // -- carrying out: to the node ----------------------------------------------
 

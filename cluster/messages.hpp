@@ -4,6 +4,7 @@
 // it names what the history keeps.
 
 #include "actors/messages.hpp"
+#include "cluster/decisions/events.hpp"
 #include "model/member_facts.hpp"
 #include "state/history/member_registry.hpp"
 #include "state/history/run_claim.hpp"
@@ -31,6 +32,7 @@ using expire = caf::atom_constant<caf::atom("expire")>;
 using extend = caf::atom_constant<caf::atom("extend")>;
 using finish = caf::atom_constant<caf::atom("finish")>;
 using give_back = caf::atom_constant<caf::atom("giveback")>;
+using hear = caf::atom_constant<caf::atom("hear")>;
 using kick = caf::atom_constant<caf::atom("kick")>;
 using leave = caf::atom_constant<caf::atom("leave")>;
 using members = caf::atom_constant<caf::atom("members")>;
@@ -123,6 +125,8 @@ using member_actor = caf::typed_actor<
   caf::reacts_to<atom::start, run_hold>,
   // A run of this member does nothing more.
   caf::reacts_to<atom::ended, run_end>,
+  // Something that its mesh has heard.
+  caf::reacts_to<atom::hear, member_event>,
   // How things stand.
   caf::replies_to<atom::view>::with<member_view>,
   // Takes nothing more, ends or hands back what it has, and leaves; then answers.
@@ -154,6 +158,7 @@ CAF_ALLOW_UNSAFE_MESSAGE_TYPE(faucet::end_request)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(faucet::lease_renewal)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(faucet::renewal_request)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(faucet::live_member)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(faucet::member_event)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(faucet::member_facts)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(faucet::member_view)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(faucet::owned_runs)

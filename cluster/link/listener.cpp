@@ -28,6 +28,8 @@ constexpr size_t most_ignored = 64UL * 1024;
 /// Accepting rests so long where the system has no descriptors left.
 constexpr auto rest = std::chrono::milliseconds{100};
 
+} // namespace
+
 expected<file_descriptor> listen_at(const endpoint& place) {
   auto refuse = [&place](int fault) {
     return fail(ec::unavailable, std::string("cannot be listened at: ") + std::strerror(fault),
@@ -49,14 +51,12 @@ expected<file_descriptor> listen_at(const endpoint& place) {
   return socket;
 }
 
-} // namespace
-
 class link_listener::impl {
 public:
   impl(link_listener_settings settings, link_visitors visitors, file_descriptor socket,
        file_descriptor bell)
     : settings_(std::move(settings)), visitors_(std::move(visitors)), socket_(std::move(socket)),
-      bell_(std::move(bell)), port_(bound_port(socket_.get())) {
+      bell_(std::move(bell)) {
     thread_ = std::thread([this] { serve(); });
   }
 
@@ -66,10 +66,6 @@ public:
   ~impl() {
     eventfd_write(bell_.get(), 1);
     thread_.join();
-  }
-
-  [[nodiscard]] uint16_t port() const noexcept {
-    return port_;
   }
 
 private:
@@ -195,6 +191,7 @@ private:
     setsockopt(came.get(), IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));
     link_hello own;
     own.instance = settings_.instance;
+    own.mesh = settings_.mesh;
     auto context = settings_.credentials ? settings_.credentials->current() : nullptr;
     auto handshake = link_handshake::answer(std::move(came), context, own);
     if (!handshake) {
@@ -207,31 +204,28 @@ private:
   const link_listener_settings settings_;
   const link_visitors visitors_;
   file_descriptor socket_;
-  file_descriptor bell_; ///< rung when it is time to go
-  const uint16_t port_;
+  file_descriptor bell_;     ///< rung when it is time to go
   std::deque<guest> guests_; ///< the eldest first
   clock::time_point accept_from_;
   std::thread thread_;
 };
 
-expected<link_listener> link_listener::start(link_listener_settings settings,
+expected<link_listener> link_listener::start(file_descriptor socket,
+                                             link_listener_settings settings,
                                              link_visitors visitors) {
   link_hello own;
   own.instance = settings.instance;
+  own.mesh = settings.mesh;
   if (auto bytes = encode(own); !bytes) {
     return fail(std::move(bytes));
   }
-  auto socket = listen_at(settings.place);
-  if (!socket) {
-    return fail(std::move(socket));
-  }
   file_descriptor bell(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
   if (!bell.is_open()) {
-    return fail(ec::unavailable, std::string("cannot be listened at: ") + std::strerror(errno),
-                to_string(settings.place));
+    return fail(ec::unavailable, std::string("nobody can be greeted: ") + std::strerror(errno),
+                settings.mesh);
   }
   return link_listener(std::make_unique<impl>(std::move(settings), std::move(visitors),
-                                              std::move(*socket), std::move(bell)));
+                                              std::move(socket), std::move(bell)));
 }
 
 link_listener::link_listener(std::unique_ptr<impl> pimpl) : impl_(std::move(pimpl)) {
@@ -241,9 +235,5 @@ link_listener::link_listener(std::unique_ptr<impl> pimpl) : impl_(std::move(pimp
 link_listener::link_listener(link_listener&&) noexcept = default;
 link_listener& link_listener::operator=(link_listener&&) noexcept = default;
 link_listener::~link_listener() = default;
-
-uint16_t link_listener::port() const noexcept {
-  return impl_->port();
-}
 
 } // namespace faucet

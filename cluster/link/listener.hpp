@@ -9,9 +9,13 @@
 
 namespace faucet {
 
+/// Listens at a place; port 0 takes any that is free. Fails with the address where it cannot be
+/// had. Whoever comes waits until a `link_listener` greets them.
+expected<file_descriptor> listen_at(const endpoint& place);
+
 struct link_listener_settings {
-  endpoint place; ///< port 0 takes any that is free
   std::string instance;
+  std::string mesh;                                    ///< host:port at which peers dial this node
   std::shared_ptr<const link_credentials> credentials; ///< none: not encrypted, everybody is let in
   std::chrono::milliseconds handshake = std::chrono::seconds{2}; ///< for a peer to say who it is
   size_t most_handshakes = 256; ///< beyond, whoever has taken longest is cut off
@@ -29,8 +33,9 @@ struct link_visitors {
 /// socket until its time is over and nothing else.
 class link_listener {
 public:
-  /// Listens once this returns. Fails with the address where it cannot be had.
-  static expected<link_listener> start(link_listener_settings settings, link_visitors visitors);
+  /// Greets who comes to a socket that listens.
+  static expected<link_listener> start(file_descriptor socket, link_listener_settings settings,
+                                       link_visitors visitors);
 
   link_listener(link_listener&&) noexcept;
   link_listener& operator=(link_listener&&) noexcept;
@@ -38,8 +43,6 @@ public:
   /// Listens no more, drops who is still being greeted, and returns when nobody will be called any
   /// more.
   ~link_listener();
-
-  [[nodiscard]] uint16_t port() const noexcept;
 
 private:
   class impl;

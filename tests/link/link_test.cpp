@@ -181,11 +181,11 @@ TEST_CASE("two hundred connections that say nothing keep no node out, and cost n
 
 TEST_CASE("an address that is taken, or is not this machine's, is an error that names it") {
   listening_node b("b");
-  auto second = link_listener::start({.place = b.place(), .instance = "c"}, {});
+  auto second = listen_at(b.place());
   REQUIRE_FALSE(second);
   CHECK(render(second.error())
         == to_string(b.place()) + ": cannot be listened at: Address already in use");
-  auto foreign = link_listener::start({.place = {"192.0.2.1", 0}, .instance = "c"}, {});
+  auto foreign = listen_at({"192.0.2.1", 0});
   REQUIRE_FALSE(foreign);
   CHECK_THAT(foreign.error().what, Catch::StartsWith("cannot be listened at"));
 }

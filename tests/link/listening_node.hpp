@@ -2,6 +2,7 @@
 
 #include "cluster/link/dial.hpp"
 #include "cluster/link/listener.hpp"
+#include "cluster/link/socket_address.hpp"
 #include "tests/catch.hpp"
 
 #include <condition_variable>
@@ -19,8 +20,11 @@ public:
                           std::shared_ptr<const link_credentials> credentials = nullptr,
                           std::chrono::milliseconds handshake = std::chrono::seconds{5},
                           size_t most_handshakes = 256) {
-    auto started = link_listener::start({.place = {"127.0.0.1", 0},
-                                         .instance = std::move(instance),
+    auto socket = listen_at({"127.0.0.1", 0});
+    REQUIRE(socket);
+    port_ = bound_port(socket->get());
+    auto started = link_listener::start(std::move(*socket),
+                                        {.instance = std::move(instance),
                                          .credentials = std::move(credentials),
                                          .handshake = handshake,
                                          .most_handshakes = most_handshakes},
@@ -31,7 +35,7 @@ public:
   }
 
   [[nodiscard]] endpoint place() const {
-    return {"127.0.0.1", listener_->port()};
+    return {"127.0.0.1", port_};
   }
 
   /// The next peer that was let in; nothing where none comes.
@@ -64,6 +68,7 @@ private:
     return first;
   }
 
+  uint16_t port_ = 0;
   std::mutex mutex_;
   std::condition_variable came_;
   std::deque<open_link> welcome_;
