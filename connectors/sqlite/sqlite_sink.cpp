@@ -280,7 +280,10 @@ expected<void> sqlite_sink_driver::flush() {
 expected<void> sqlite_sink_driver::replace() {
   if (staging_) {
     return transact_fenced([this] {
-      return staging_->swap(*database_).map([this](uint64_t dropped) {
+      auto swapped = staging_->swap(*database_).map_error([this](error why) {
+        return staging_->in_terms_of_target(std::move(why));
+      });
+      return swapped.map([this](uint64_t dropped) {
         omitted_.records += dropped;
         if (dropped > 0 && context_.warn) {
           context_.warn("table \"" + options_.table_name

@@ -70,20 +70,15 @@ expected<void> staging_table::create_demanding(sqlite_connection& database,
   if (!sql) {
     return fail(std::move(sql));
   }
-  if (!*sql
-      || !database.execute(**sql)) { // a view, or a text that is not as it was when it was run
+  if (!*sql || !database.execute((*sql)->create)) {
     return create_like(database, target);
   }
-  auto indexes = unique_indexes_for(database, target_, name_);
-  if (!indexes) {
-    return fail(std::move(indexes));
-  }
-  for (const auto& index : *indexes) {
+  for (const auto& index : (*sql)->unique_indexes) {
     if (auto ok = database.execute(index); !ok) {
       return ok;
     }
   }
-  return continue_sequence(database, target_, name_);
+  return continue_sequence(database, (*sql)->name, name_);
 }
 
 error staging_table::in_terms_of_target(error why) const {

@@ -9,14 +9,18 @@
 
 namespace faucet {
 
-/// The CREATE TABLE of a table, as the database keeps it, under another name. Nothing for a view, a
-/// virtual table, or where the text is not understood.
-expected<std::optional<std::string>>
-table_sql_for(sqlite_connection& database, std::string_view table, std::string_view new_name);
+/// What makes a table of another name that demands the same of its rows.
+struct table_sql {
+  std::string name;   ///< of the table that is there, as the database writes it
+  std::string create; ///< CREATE TABLE
 
-/// The CREATE UNIQUE INDEX of each index that a table was given besides its constraints, for
-/// another table. One whose text is not understood is left out.
-expected<std::vector<std::string>>
-unique_indexes_for(sqlite_connection& database, std::string_view table, std::string_view new_name);
+  /// A CREATE UNIQUE INDEX for each index that the table was given besides its constraints.
+  std::vector<std::string> unique_indexes;
+};
+
+/// The statements that made a table, under another name wherever they name it. Nothing for a view,
+/// a virtual table, or where SQLite does not understand them any more.
+expected<std::optional<table_sql>>
+table_sql_for(sqlite_connection& database, std::string_view table, const std::string& new_name);
 
 } // namespace faucet

@@ -419,6 +419,52 @@ TEST_CASE("an overwrite with dead letters tells apart the rows that the table wo
         == lines{"1"});
 }
 
+TEST_CASE("an overwrite with dead letters understands a table however it was written") {
+  temp_folder folder;
+  sqlite_file file{folder / "a.db"};
+  auto table = GENERATE(
+    "CREATE TABLE T(id, v CHECK (v <> 'bad')); CREATE UNIQUE INDEX i ON t(v)",
+    "CREATE TABLE t(id, v CHECK (T.v <> 'bad')); CREATE UNIQUE INDEX i oN T(v)",
+    "CREATE TABLE /* t */ t /* ( */ (id, v, CHECK (\"t\".v <> 'bad'));"
+    "CREATE UNIQUE INDEX i /* one */ ON /* its */ t(v)",
+    "CREATE TABLE t(id, v CHECK (v <> 'bad'));"
+    "CREATE UNIQUE INDEX IF NOT EXISTS i ON t(v) WHERE t.id > 0 AND T.v IS NOT NULL",
+    "CREATE TABLE t(id, v CHECK (v <> 'bad')); CREATE UNIQUE INDEX \"i ON t(\" ON t(lower(v))",
+    "CREATE TABLE IF NOT EXISTS main.t(id, v CHECK (v <> 'bad')); CREATE UNIQUE INDEX main.i ON "
+    "t(v)",
+    "CREATE TABLE a(id, w CHECK (w <> 'bad')); CREATE UNIQUE INDEX i ON a(w);"
+    "ALTER TABLE a RENAME TO t; ALTER TABLE t RENAME w TO v");
+  INFO(table);
+  file.execute(table);
+  file.execute("CREATE UNIQUE INDEX more ON t(id); INSERT INTO t(id, v) VALUES (1, 'old')");
+  sink_run run{"sqlite", overwrite(folder), {}, true};
+  run.write({R"({"id":2,"v":"a"})", R"({"id":3,"v":"a"})", R"({"id":4,"v":"bad"})",
+             R"({"id":2,"v":"b"})", R"({"id":5,"v":"c"})"});
+  run.close();
+  CHECK(file.rows("SELECT id, v FROM t") == lines{"2,'a'", "5,'c'"});
+  REQUIRE(run.rejected().size() == 3);
+  CHECK(run.rejected()[2] == "3: table \"t\": UNIQUE constraint failed: t.id");
+  for (const auto& letter : run.rejected()) {
+    CHECK_THAT(letter, !Catch::Contains("__faucet"));
+  }
+  CHECK(run.warnings().empty());
+  CHECK(file.rows("SELECT count(*) FROM sqlite_schema WHERE name LIKE '%faucet%'") == lines{"0"});
+}
+
+TEST_CASE("what stands in the way of a swap names the table and not what is beside it") {
+  temp_folder folder;
+  sqlite_file file{folder / "a.db"};
+  file.execute("CREATE TABLE t(v)");
+  sink_run run{"sqlite", overwrite(folder)};
+  run.write({R"({"v":"a"})"});
+  auto beside = file.rows("SELECT name FROM sqlite_schema WHERE name LIKE '%faucet%'");
+  REQUIRE(beside.size() == 1);
+  file.execute("DROP TABLE \"" + beside[0].substr(1, beside[0].size() - 2) + "\"");
+  auto closed = run.driver().close(ending::completed);
+  REQUIRE_FALSE(closed);
+  CHECK_THAT(render(closed.error()), !Catch::Contains("__faucet") && Catch::Contains("t"));
+}
+
 TEST_CASE("an overwrite with dead letters gives no id again that the table has given") {
   temp_folder folder;
   sqlite_file file{folder / "a.db"};
