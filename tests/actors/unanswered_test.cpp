@@ -106,7 +106,7 @@ struct silent_parts : invocation_fixture {
     settle();
   }
 
-  void pass(std::chrono::seconds time) {
+  void pass(std::chrono::milliseconds time) {
     scheduler.advance_time(time);
     settle();
   }
@@ -202,4 +202,54 @@ TEST_CASE_METHOD(silent_parts, "a store that does not answer for a minute is nam
   REQUIRE(reported);
   CHECK(report.how == outcome::failed);
   CHECK(render(report.failure) == key + ": no answer from the redis state store within 60 seconds");
+}
+
+TEST_CASE_METHOD(silent_parts,
+                 "whoever cancels says how long to wait for whoever does not answer") {
+  silent_write = true;
+  start();
+  settle();
+  caf::anon_send(subject, atom::cancel{}, std::chrono::milliseconds{30'000});
+  settle();
+  pass(std::chrono::seconds{29});
+  CHECK_FALSE(reported);
+  pass(std::chrono::seconds{1});
+  REQUIRE(reported);
+  CHECK(report.failure.what == "no answer from the postgres sink within 30 seconds of the cancel");
+}
+
+TEST_CASE_METHOD(silent_parts, "of several waits after a cancel the shortest counts") {
+  silent_write = true;
+  start();
+  settle();
+  caf::anon_send(subject, atom::cancel{}, std::chrono::milliseconds{30'000});
+  settle();
+  pass(std::chrono::seconds{10});
+  caf::anon_send(subject, atom::cancel{}, std::chrono::milliseconds{2500});
+  caf::anon_send(subject, atom::cancel{}, std::chrono::milliseconds{60'000});
+  settle();
+  pass(std::chrono::seconds{2});
+  CHECK_FALSE(reported);
+  pass(std::chrono::seconds{1});
+  REQUIRE(reported);
+  CHECK(report.failure.what == "no answer from the postgres sink within 2.5 seconds of the cancel");
+}
+
+TEST_CASE_METHOD(silent_parts, "a reminder that was overtaken does not cut short what a sink that "
+                               "is closed has to wait") {
+  silent_put = true;
+  silent_close = true;
+  start();
+  settle();
+  caf::anon_send(subject, atom::cancel{}, std::chrono::milliseconds{5500});
+  settle();
+  pass(std::chrono::seconds{3});
+  caf::anon_send(subject, atom::cancel{}, std::chrono::milliseconds{2000});
+  settle();
+  pass(std::chrono::seconds{2}); // the sink is told to close
+  CHECK_FALSE(reported);
+  pass(std::chrono::milliseconds{500}); // the first reminder
+  CHECK_FALSE(reported);
+  pass(std::chrono::milliseconds{500});
+  CHECK(reported);
 }
