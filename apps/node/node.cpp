@@ -24,11 +24,16 @@
 #include <caf/all.hpp>
 #include <spdlog/spdlog.h>
 
+#include <thread>
+
 namespace faucet {
 
 namespace {
 
 constexpr size_t number_of_desks = 2;
+
+/// How long a node that starts may take to hear from its history for the first time.
+constexpr std::chrono::seconds first_contact_patience{10};
 
 /// How long a node that leaves waits for the last lines of its runs to be written.
 constexpr std::chrono::seconds last_lines_patience{5};
@@ -79,6 +84,7 @@ private:
   expected<void> keep_journal_of_runs();
   expected<void> open_port();
   expected<void> join();
+  void wait_for_contact() const;
   void tell_where() const;
 
   [[nodiscard]] member_settings member_settings_of(const http_server& server) const;
@@ -296,8 +302,18 @@ expected<void> node_host::join() {
                                        .counts = counts_});
   root_->monitor(member_);
   door_->open(member_);
+  wait_for_contact();
   tell_where();
   return {};
+}
+
+// Who hears that a node listens may submit at once.
+void node_host::wait_for_contact() const {
+  auto give_up = std::chrono::steady_clock::now() + first_contact_patience;
+  while (!door_->view().history_answers && !was_told_to_leave()
+         && std::chrono::steady_clock::now() < give_up) {
+    std::this_thread::sleep_for(std::chrono::milliseconds{2});
+  }
 }
 
 void node_host::tell_where() const {

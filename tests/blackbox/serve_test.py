@@ -168,8 +168,8 @@ def test_a_second_signal_ends_a_node_at_once(serve):
 
 def test_a_run_of_a_single_node_that_was_killed_fails_when_its_lease_has_ended(serve):
     one = serve("--lease-ttl-secs", 3)
-    run_id = one.submit(numbers("out.jsonl", pages=10_000, delay=100))
-    waiting = [one.submit(numbers("out.jsonl", pages=10_000, delay=100)) for _ in range(20)][-1]
+    run_id, *_, waiting = [one.submit(numbers(f"{i}.jsonl", pages=10_000, delay=100))
+                           for i in range(18)]
     one.await_status(run_id, "running")
     one.stop(signal.SIGKILL)
     two = serve("--lease-ttl-secs", 3)

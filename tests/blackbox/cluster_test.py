@@ -1,0 +1,187 @@
+"""Nodes that share a history: any of them takes a submission, one executes it, none is needed."""
+
+import json
+import signal
+import time
+
+import pytest
+
+from conftest import DONE
+from nodes import node, numbers, until
+
+LEASE = 3
+
+
+class cluster:
+    def __init__(self, folder, history):
+        self.folder, self.history, self.nodes = folder, history, []
+
+    def join(self, *flags, **more):
+        self.nodes.append(node(self.folder, "--cluster", "--history", self.history,
+                               "--lease-ttl-secs", LEASE, "--cluster-poll-secs", 1, *flags, **more))
+        return self.nodes[-1]
+
+    def pair(self, *flags):
+        """Two that know each other."""
+        both = self.join(*flags), self.join(*flags)
+        until(lambda: all(len(x.ready()[1]["cluster"]["members"]) == 2 for x in both),
+              "two nodes that know each other")
+        return both
+
+    def owner(self, asked, run_id):
+        """The node that has claimed a run last."""
+        def found():
+            claims = [x for x in asked.events(run_id) if x["kind"] == "claimed"]
+            return claims and next((x for x in self.nodes if x.process.poll() is None
+                                    and x.instance() == claims[-1]["owner"]), None)
+        return until(found, "the owner of a run")
+
+    def stop(self):
+        for x in self.nodes:
+            x.stop(signal.SIGKILL)
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def members(request, tmp_path):
+    history = ("sqlite:faucet.db" if request.param == "sqlite"
+               else request.getfixturevalue("postgres").url)
+    made = cluster(tmp_path, history)
+    yield made
+    made.stop()
+
+
+def other(both, one):
+    return both[1] if both[0] is one else both[0]
+
+
+def count(events, kind):
+    return sum(x["kind"] == kind for x in events)
+
+
+def test_a_run_is_submitted_anywhere_and_seen_everywhere(members, tmp_path):
+    a, b = members.pair()
+    status, body = a.ask("POST", "/v1/runs", {"config": json.dumps(numbers("out.jsonl", pages=3))})
+    assert (status, body["status"]) == (202, "pending")
+    ended = b.await_end(body["run_id"])
+    assert (ended["status"], ended["records_written"]) == ("completed", 30)
+    assert len((tmp_path / "out.jsonl").read_text().splitlines()) == 30
+    assert count(a.events(body["run_id"]), "claimed") == 1
+
+
+def test_a_node_that_is_full_leaves_runs_to_others(members):
+    a, b = members.pair("--max-concurrent-runs", 1)
+    runs = [a.submit(numbers(f"{i}.jsonl", pages=100, delay=50)) for i in range(2)]
+    for run_id in runs:
+        a.await_status(run_id, "running")
+    assert {members.owner(a, x).address for x in runs} == {a.address, b.address}
+
+
+def test_the_runs_of_a_node_that_was_killed_are_done_by_another(members, tmp_path):
+    both = members.pair()
+    run_id = both[0].submit(numbers("out.jsonl", pages=60, delay=50))
+    both[0].await_status(run_id, "running")
+    owner = members.owner(both[0], run_id)
+    survivor = other(both, owner)
+    owner.stop(signal.SIGKILL)
+    ended = survivor.await_end(run_id)
+    assert ended["status"] == "completed", ended
+    assert len((tmp_path / "out.jsonl").read_text().splitlines()) == 600
+    events = survivor.events(run_id)
+    assert count(events, "claimed") == 2 and count(events, "requeued") == 1
+    assert count(events, "completed") == 1
+    assert ended["attempt"] == 1  # one was lost
+    assert 'faucet_serve_runs_reclaimed_total{outcome="requeued"} 1' in survivor.metrics()
+
+
+def test_a_run_that_kills_its_node_again_and_again_is_given_up(members):
+    runs = []
+    for attempt in range(2):
+        one = members.join("--cluster-max-attempts", 2)
+        runs = runs or [one.submit(numbers("out.jsonl", pages=10_000, delay=50))]
+        until(lambda: count(one.events(runs[0]), "claimed") == attempt + 1, "another attempt")
+        one.stop(signal.SIGKILL)
+    ended = members.join("--cluster-max-attempts", 2).await_end(runs[0])
+    assert ended["status"] == "failed" and "poison" in ended["error"]
+
+
+def test_a_node_that_leaves_hands_its_runs_back(members, tmp_path):
+    both = members.pair("--shutdown-grace-secs", 1)
+    run_id = both[0].submit(numbers("out.jsonl", pages=60, delay=50))
+    both[0].await_status(run_id, "running")
+    owner = members.owner(both[0], run_id)
+    stays = other(both, owner)
+    assert owner.stop() == DONE
+    ended = stays.await_end(run_id)
+    assert ended["status"] == "completed", ended
+    assert ended["attempt"] == 0  # a hand-back is no lost attempt
+    events = stays.events(run_id)
+    assert count(events, "handed_back") == 1 and count(events, "requeued") == 0
+    assert len((tmp_path / "out.jsonl").read_text().splitlines()) == 600
+    until(lambda: len(stays.ready()[1]["cluster"]["members"]) == 1, "a member that is gone")
+
+
+def test_a_run_can_be_cancelled_on_any_node(members):
+    both = members.pair()
+    run_id = both[0].submit(numbers("out.jsonl", pages=10_000, delay=50))
+    both[0].await_status(run_id, "running")
+    asked = other(both, members.owner(both[0], run_id))
+    begun = time.monotonic()
+    assert asked.ask("POST", f"/v1/runs/{run_id}/cancel")[0] == 202
+    assert asked.await_end(run_id)["status"] == "cancelled"
+    assert time.monotonic() - begun < LEASE + 5
+
+
+def test_a_run_waits_for_a_node_of_its_pool(members):
+    gpu = members.join("--pool", "gpu")
+    plain = members.join()
+    until(lambda: len(plain.ready()[1]["cluster"]["members"]) == 2, "two members")
+    body = {"config": json.dumps(numbers("out.jsonl")), "pool": "nowhere"}
+    status, refused = plain.ask("POST", "/v1/runs", body)
+    assert status == 422 and "`nowhere`" in refused["error"]["message"]
+    first = plain.submit(numbers("out.jsonl"), pool="gpu")
+    assert plain.await_end(first)["status"] == "completed"
+    assert members.owner(plain, first) is gpu
+    gpu.stop(signal.SIGKILL)
+    second = plain.submit(numbers("out.jsonl"), pool="gpu")  # it is not known yet to be dead
+    until(lambda: 'faucet_serve_runs_pending{pool="gpu"} 1' in plain.metrics(), "a run that waits")
+    assert plain.run(second)["status"] == "pending"
+    assert plain.ask("POST", f"/v1/runs/{second}/cancel")[0] in (200, 202)
+    assert plain.run(second)["status"] == "cancelled"
+
+
+def test_a_run_that_no_node_serves_fails_after_a_while(members):
+    gpu = members.join("--pool", "gpu")
+    plain = members.join("--pool-wait-timeout-secs", 1)
+    until(lambda: len(plain.ready()[1]["cluster"]["members"]) == 2, "two members")
+    gpu.stop(signal.SIGKILL)
+    run_id = plain.submit(numbers("out.jsonl"), pool="gpu")
+    ended = plain.await_end(run_id)
+    assert ended["status"] == "failed"
+    assert ended["error"].startswith("pool_unavailable: no live cluster member served pool `gpu`")
+    text = plain.metrics()
+    assert 'faucet_serve_runs_total{reason="pool_unavailable",status="failed"} 1' in text
+
+
+def test_no_submission_is_lost_with_the_node_that_took_it(members):
+    a, b = members.pair()
+    runs = [a.submit(numbers(f"{i}.jsonl", pages=2)) for i in range(20)]
+    a.stop(signal.SIGKILL)
+    assert {b.await_end(x)["status"] for x in runs} == {"completed"}
+
+
+def test_a_cluster_tells_how_many_it_is(members):
+    a, b = members.pair()
+    ready = a.ready()[1]["cluster"]
+    assert ready["enabled"] is True and ready["instances"] == 2 and ready["pools"] == ["default"]
+    assert {x["listen"] for x in ready["members"]} == {a.address, b.address}
+    assert "faucet_serve_cluster_instances 2" in a.metrics()
+    assert "faucet_serve_cluster_enabled 1" in a.metrics()
+
+
+def test_a_node_waits_for_its_history_and_stops_waiting_on_a_signal(tmp_path, run):
+    process = run.start("serve", "--auth-token", "x", "--cluster", "--history",
+                        "postgres://nobody@127.0.0.1:1/x", "--listen", "127.0.0.1:0")
+    assert "waiting for the history" in process.stderr.readline()
+    process.send_signal(signal.SIGTERM)
+    assert process.wait(timeout=10) == DONE
+    process.communicate()
