@@ -72,10 +72,10 @@ api_expected<std::string> host_of(std::string_view url) {
     return refuse("the address must begin with http:// or https://");
   }
   auto rest = url.substr(scheme.size() + 3);
-  auto authority = rest.substr(0, std::min(rest.find_first_of("/?#\\"), rest.size()));
-  auto odd = [](unsigned char c) { return c <= 0x20 || c >= 0x7f; };
+  auto authority = rest.substr(0, std::min(rest.find_first_of("/?#"), rest.size()));
+  auto odd = [](unsigned char c) { return c <= 0x20 || c >= 0x7f || c == '\\'; };
   if (std::ranges::any_of(url, odd)) {
-    return refuse("the address holds a blank, a control character or no ASCII");
+    return refuse("the address holds a blank, a backslash, a control character or no ASCII");
   }
   if (authority.find('@') != std::string_view::npos) {
     return refuse("the address must not hold a user or a password");

@@ -97,6 +97,7 @@ std::string run_json(const run_record& x, instant now, const stored_config* conf
   if (const auto* report = outcome.find("doctor_report"); report != nullptr) {
     result.json("doctor_report", json_of(*report));
   }
+  result.json("log_export", R"({"status":"disabled"})"); // logs are not shipped by this release
   if (config != nullptr) {
     result.text("config_body", config->config).text("config_format", config->format);
   }
