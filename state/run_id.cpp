@@ -14,13 +14,17 @@ std::string make_run_id() {
   for (size_t i = 0; i < bytes.size(); ++i) {
     bytes[i] = static_cast<uint8_t>(words[i / 4] >> (i % 4 * 8));
   }
-  auto now = std::chrono::duration_cast<std::chrono::milliseconds>(
+  constexpr int64_t millisecond = 1'000'000;
+  auto now = std::chrono::duration_cast<std::chrono::nanoseconds>(
                std::chrono::system_clock::now().time_since_epoch())
                .count();
   for (size_t i = 0; i < 6; ++i) {
-    bytes[i] = static_cast<uint8_t>(now >> (40 - 8 * i));
+    bytes[i] = static_cast<uint8_t>((now / millisecond) >> (40 - 8 * i));
   }
-  bytes[6] = static_cast<uint8_t>((bytes[6] & 0x0f) | 0x70);
+  // So that ids of one millisecond sort by their time, too.
+  auto fraction = now % millisecond * 4096 / millisecond;
+  bytes[6] = static_cast<uint8_t>((fraction >> 8) | 0x70);
+  bytes[7] = static_cast<uint8_t>(fraction);
   bytes[8] = static_cast<uint8_t>((bytes[8] & 0x3f) | 0x80);
   std::string result;
   for (size_t i = 0; i < bytes.size(); ++i) {
