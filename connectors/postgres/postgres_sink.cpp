@@ -82,8 +82,8 @@ private:
   postgres_sink_options options_;
   driver_context context_;
   std::optional<pg_connection> server_;
-  std::optional<pg_relation> target_; ///< the table, if it is there
-  std::optional<opened_table> identity_;
+  std::optional<pg_relation> target_;  ///< the table, if it is there
+  std::vector<opened_table> identity_; ///< with the tables behind it; empty before the claim
   std::optional<write_epoch> epoch_;
   std::optional<pg_epoch_fence> fence_;  ///< stands from open on
   std::string new_columns_;              ///< of a table that an overwrite will make
@@ -144,14 +144,20 @@ expected<void> postgres_sink_driver::claim(table_use how) {
   if (!context_.claim) {
     return {};
   }
-  if (!identity_) {
-    auto known = identify(*server_, target_name(options_), target_);
+  if (identity_.empty()) {
+    auto known = identify(*server_, target_name(options_), target_, how);
     if (!known) {
       return fail(std::move(known));
     }
     identity_ = std::move(*known);
   }
-  return context_.claim(*identity_, how);
+  for (size_t i = 0; i < identity_.size(); ++i) {
+    if (auto ok = context_.claim(identity_[i], how); !ok) {
+      identity_.resize(i); // only what is claimed is given up
+      return ok;
+    }
+  }
+  return {};
 }
 
 expected<void> postgres_sink_driver::probe(const driver_context& context) {
@@ -246,7 +252,7 @@ expected<void> postgres_sink_driver::close(ending how) {
     context_.warn(std::to_string(without_fields_)
                   + " records have no field to make a table for and were skipped");
   }
-  if (overwrites() && identity_) {
+  if (overwrites() && !identity_.empty()) {
     static_cast<void>(claim(table_use::done)); // which nobody refuses
   }
   writer_.reset();

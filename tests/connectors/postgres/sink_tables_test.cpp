@@ -138,6 +138,39 @@ TEST_CASE("what a user may not do is said, by a probe before anything is written
 }
 
 TEST_CASE(
+  "the partitions of a table, the tables of a view and those that inherit are claimed, too") {
+  sink_schema db{"sink_claims_behind"};
+  db.run("CREATE TABLE parts(a int) PARTITION BY RANGE (a)");
+  db.run("CREATE TABLE part_1 PARTITION OF parts FOR VALUES FROM (0) TO (9)");
+  db.run("CREATE TABLE part_2 PARTITION OF parts FOR VALUES FROM (9) TO (99)");
+  db.run("CREATE TABLE base(a int)");
+  db.run("CREATE TABLE heir() INHERITS (base)");
+  db.run("CREATE VIEW low AS SELECT a FROM base WHERE a < 10");
+  db.run("CREATE VIEW lower AS SELECT a FROM low WHERE a < 5");
+  auto claimed = [&db](const std::string& table, const std::string& more) {
+    auto sink = make_sink("postgres", db.options(table, more));
+    REQUIRE(sink);
+    std::vector<std::string> result;
+    driver_context context;
+    context.claim = [&](const opened_table& x, table_use) -> expected<void> {
+      result.push_back(x.name.substr(x.name.find('.') + 1));
+      return {};
+    };
+    REQUIRE((*sink)->open(context, {}));
+    return result;
+  };
+  auto overwrite = std::string{"write_mode: overwrite\n"};
+  CHECK(claimed("parts", {}) == std::vector<std::string>{"\"parts\"", "\"part_1\"", "\"part_2\""});
+  CHECK(claimed("parts", overwrite)
+        == std::vector<std::string>{"\"parts\"", "\"part_1\"", "\"part_2\""});
+  CHECK(claimed("part_1", {}) == std::vector<std::string>{"\"part_1\""});
+  CHECK(claimed("base", {})
+        == std::vector<std::string>{"\"base\""}); // rows that are added go to no heir
+  CHECK(claimed("base", overwrite) == std::vector<std::string>{"\"base\"", "\"heir\""});
+  CHECK(claimed("lower", {}) == std::vector<std::string>{"\"lower\"", "\"base\""});
+}
+
+TEST_CASE(
   "a table is claimed as the server knows it, whatever it is called and how it is reached") {
   sink_schema db{"sink_claims"};
   db.run("CREATE TABLE t(a int)");
@@ -149,7 +182,8 @@ TEST_CASE(
       *make_sink("postgres", "connection_url: \"" + url + "\"\ncolumn_mapping: auto_map\n" + more));
     std::string identity;
     driver_context context;
-    context.claim = [&](const opened_table& table, table_use) -> expected<void> {
+    context.claim = [&](const opened_table& table, table_use how) -> expected<void> {
+      CHECK(how != table_use::done); // it is the other's to say
       identity = table.identity;
       return fail(ec::invalid_config, "somebody else replaces it", table.name);
     };
