@@ -13,6 +13,9 @@ namespace faucet {
 /// Header fields in the order of the wire.
 using http_headers = std::vector<std::pair<std::string, std::string>>;
 
+/// The first header of that name, in any case.
+std::optional<std::string_view> find_header(const http_headers& headers, std::string_view name);
+
 /// One request, read wholly.
 struct http_request {
   std::string method; ///< "GET", in upper case
