@@ -59,6 +59,12 @@ caf::behavior loader(caf::event_based_actor* self, submitted_run run,
 
 } // namespace
 
+worker_host::~worker_host() {
+  if (permit_) {
+    permit_->withdraw();
+  }
+}
+
 executing_actor::behavior_type
 worker_host::make_behavior(member_actor member, claimed_run run,
                            std::shared_ptr<const execution_place> place,

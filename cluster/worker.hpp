@@ -22,6 +22,12 @@ public:
     // nop
   }
 
+  worker_host(const worker_host&) = delete;
+  worker_host& operator=(const worker_host&) = delete;
+
+  /// Whatever it ends by: a run without its worker writes nothing more.
+  ~worker_host();
+
   executing_actor::behavior_type make_behavior(member_actor member, claimed_run run,
                                                std::shared_ptr<const execution_place> place,
                                                write_permit::clock::time_point write_until);

@@ -204,8 +204,8 @@ TEST_CASE_METHOD(silent_parts, "a store that does not answer for a minute is nam
   CHECK(render(report.failure) == key + ": no answer from the redis state store within 60 seconds");
 }
 
-TEST_CASE_METHOD(silent_parts,
-                 "whoever cancels says how long to wait for whoever does not answer") {
+TEST_CASE_METHOD(silent_parts, "whoever cancels says how long to wait for whoever does not answer",
+                 "[P208]") {
   silent_write = true;
   start();
   settle();

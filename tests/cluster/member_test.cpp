@@ -85,12 +85,7 @@ TEST_CASE("a worker whose member died writes nothing more") {
   cluster.submit("r1", 100'000, 20);
   cluster.await("r1", [](const auto& x) { return x.status == run_status::running; });
   caf::anon_send_exit(only, caf::exit_reason::kill);
-  auto stopped = [&] { return cluster.system().registry().running() == cluster.idle_actors(); };
-  auto give_up = std::chrono::steady_clock::now() + 20s;
-  while (!stopped() && std::chrono::steady_clock::now() < give_up) {
-    std::this_thread::sleep_for(20ms);
-  }
-  CHECK(stopped());
+  CHECK(cluster.becomes_idle(0));
 }
 
 TEST_CASE("a member that leaves hands back what it cannot end") {
@@ -215,4 +210,23 @@ TEST_CASE("a run logs its claim, its rows, its warnings and its end, without sec
   CHECK_THAT(text, Catch::Contains("error bad: failed: "));
   CHECK_THAT(text, Catch::Contains("error the run ends here as failed: bad: "));
   CHECK_THAT(text, !Catch::Contains("hidden-folder"));
+}
+
+TEST_CASE("a worker that breaks down fails its run and frees its place", "[P211]") {
+  small_cluster cluster{test::each_history_place()};
+  auto member = cluster.join("a", 1);
+  cluster.submit("r1", 100'000, 20);
+  cluster.await("r1", [](const auto& x) { return x.status == run_status::running; });
+  cluster.kill_workers();
+  auto run = cluster.await_end("r1");
+  CHECK(run.status == run_status::failed);
+  CHECK_THAT(run.error, Catch::StartsWith("the run broke off"));
+  cluster.submit("r2", 5);
+  CHECK(cluster.await_end("r2").status == run_status::completed);
+  CHECK(cluster.becomes_idle(1)); // nothing goes on writing for r1
+  caf::scoped_actor self{cluster.system()};
+  auto left = false;
+  self->request(member, 20s, atom::drain::value)
+    .receive([&](atom::done) { left = true; }, [](const caf::error&) {});
+  CHECK(left);
 }

@@ -15,6 +15,7 @@
 #include <atomic>
 #include <chrono>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <thread>
 #include <utility>
@@ -64,7 +65,9 @@ public:
       auto started = system_.spawn(worker, self, run, execution_, write_until);
       ++*executions_;
       started->attach_functor([executions = executions_] { --*executions; });
-      return caf::actor_cast<worker_actor>(started);
+      std::lock_guard guard{workers_->mutex};
+      workers_->all.push_back(caf::actor_cast<worker_actor>(started));
+      return workers_->all.back();
     };
     auto result = system_.spawn(member, settings, member_parts{history, 3, start});
     histories_.push_back(history);
@@ -120,9 +123,17 @@ public:
     return static_cast<size_t>(std::ranges::count(text, '\n'));
   }
 
-  /// Actors that are there while nobody executes anything and no member lives.
-  size_t idle_actors() const {
-    return histories_.size() + idle_;
+  /// Until nobody executes anything any more; false after 20 seconds.
+  bool becomes_idle(size_t living_members) {
+    auto wanted = histories_.size() + idle_ + living_members;
+    auto give_up = std::chrono::steady_clock::now() + 20s;
+    while (system_.registry().running() != wanted) {
+      if (std::chrono::steady_clock::now() > give_up) {
+        return false;
+      }
+      std::this_thread::sleep_for(20ms);
+    }
+    return true;
   }
 
   /// From now on a run that moves nothing for so long counts as stuck.
@@ -143,6 +154,15 @@ public:
 
   faucet::history& client() {
     return *client_;
+  }
+
+  /// As if what executes runs had failed in a way that nobody thought of.
+  void kill_workers() {
+    std::lock_guard guard{workers_->mutex};
+    for (const auto& x : workers_->all) {
+      caf::anon_send_exit(x, caf::exit_reason::kill);
+    }
+    workers_->all.clear();
   }
 
   /// Workers that there are now.
@@ -166,6 +186,12 @@ private:
   std::shared_ptr<execution_place> execution_ = std::make_shared<execution_place>();
   real_config config_;
   caf::actor_system system_{config_};
+  struct known_workers {
+    std::mutex mutex;
+    std::vector<worker_actor> all;
+  };
+
+  std::shared_ptr<known_workers> workers_ = std::make_shared<known_workers>();
   std::shared_ptr<std::atomic<int>> executions_ = std::make_shared<std::atomic<int>>(0);
   size_t idle_ = system_.registry().running();
   std::vector<member_actor> members_;
