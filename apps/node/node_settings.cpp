@@ -1,5 +1,6 @@
 #include "apps/node/node_settings.hpp"
 
+#include "apps/node/gateway/auth_file.hpp"
 #include "apps/node/gateway/submission.hpp"
 #include "apps/node/pipeline_variables.hpp"
 #include "config/document.hpp"
@@ -127,6 +128,13 @@ expected<access_settings> access_of(const node_flags& flags, const listen_addres
     if (token.value) {
       result.known.push_back({token.who, *token.value});
     }
+  }
+  if (flags.auth_config) {
+    auto known = load_auth_file(*flags.auth_config, environment::of_process());
+    if (!known) {
+      return fail(std::move(known));
+    }
+    result.known = std::move(*known);
   }
   return result;
 }

@@ -12,7 +12,8 @@ pipeline_check check_with(std::shared_ptr<const execution_place> place) {
         .map([](checked_submission&& found) {
           return checked_pipeline{.name = std::move(found.name),
                                   .pool = std::move(found.pool),
-                                  .selection = std::move(found.selection)};
+                                  .selection = std::move(found.selection),
+                                  .depends_on = std::move(found.depends_on)};
         });
     });
   };

@@ -12,7 +12,7 @@ expected<std::vector<credential>> load(const std::string& text) {
   test::temp_folder folder;
   auto path = folder.path() / "auth.yaml";
   std::ofstream{path} << text;
-  return load_auth_file(path.string(), environment{{{"ANN", "token of ann"}, {"EMPTY", ""}}});
+  return load_auth_file(path.string(), environment{{{"ANN", "token-of-ann"}, {"EMPTY", ""}}});
 }
 
 std::string one(const std::string& token, const std::string& rest = "") {
@@ -29,7 +29,7 @@ TEST_CASE("a file says who may do what, its references resolved", "[P217]") {
   REQUIRE(found->size() == 2);
   CHECK(found->front().who.name == "ann");
   CHECK(found->front().who.may == role::operator_);
-  CHECK(found->front().token == "token of ann");
+  CHECK(found->front().token == "token-of-ann");
   CHECK(found->back().token == "plain");
 }
 
@@ -41,6 +41,7 @@ TEST_CASE("a file that leaves open who may come in is refused", "[P217]") {
     {one("${vault:x}"), "vault"},
     {one("${env:EMPTY}"), "token"},
     {one(""), "token"},
+    {one("a b"), "holds a blank"},
     {"principals: []\n", "nobody"},
     {"{}\n", "principals"},
     {"principals:\n  - {name: ann, role: root, token: x}\n", "root"},
@@ -56,5 +57,5 @@ TEST_CASE("a file that leaves open who may come in is refused", "[P217]") {
   REQUIRE_FALSE(refused);
   CHECK(refused.error().code == ec::invalid_config);
   CHECK_THAT(render(refused.error()), Catch::Contains(why));
-  CHECK_THAT(render(refused.error()), !Catch::Contains("token of ann"));
+  CHECK_THAT(render(refused.error()), !Catch::Contains("token-of-ann"));
 }

@@ -35,6 +35,9 @@ expected<checked_pipeline> check(const submitted_pipeline& x) {
     }
     result.selection = "select=a";
   }
+  if (x.details.find(R"("depends_on":)") != std::string::npos) {
+    result.depends_on = "b=a";
+  }
   return result;
 }
 

@@ -5,6 +5,18 @@ using namespace faucet;
 using namespace std::chrono_literals;
 using test::gateway_place;
 
+namespace {
+
+std::string many_labels(int count) {
+  std::string result = R"("labels":{)";
+  for (int i = 0; i < count; ++i) {
+    result += (i == 0 ? "\"" : ",\"") + std::to_string(i) + R"(":"x")";
+  }
+  return result + "}";
+}
+
+} // namespace
+
 TEST_CASE("what is accepted is stored as it was submitted, and the member is kicked") {
   gateway_place place;
   auto reply = place.submit(R"("name":"n","labels":{"team":"x"},"timeout_secs":60,"concurrency":2,
@@ -24,7 +36,7 @@ TEST_CASE("what is accepted is stored as it was submitted, and the member is kic
   CHECK(shown.text("labels", "team") == "x");
   CHECK(shown.text("labels", "pipeline") == "orders");
   CHECK(shown.text("labels", "selection") == "select=a");
-  CHECK(shown.text("labels", "depends_on") == R"({"b":["a"]})");
+  CHECK(shown.text("labels", "depends_on") == "b=a");
   CHECK(shown.text("timeout_secs") == "60");
   CHECK(shown.text("concurrency") == "2");
   CHECK(shown.text("clock") == "2026-11-30");
@@ -62,6 +74,11 @@ TEST_CASE("whatever is wrong with a submission is told when it is submitted") {
     {R"("config":"pipeline: {}\npool: A b\n")", 422, "config `pool:`: invalid pool name `A b`"},
     {R"("callback":{"url":"ftp://x/"})", 422, "http://"},
     {R"("name":5)", 422, "name"},
+    {R"("name":"a\u0000b")", 422, "zero byte"},
+    {R"("labels":{"a":"b\u0000"})", 422, "zero byte"},
+    {R"("idempotency_key":"\u0000")", 422, "zero byte"},
+    {R"("name":")" + std::string(1025, 'n') + "\"", 422, "name: is longer"},
+    {many_labels(65), 422, "labels: at most 64"},
     {R"("require_approval":true)", 422, "require_approval"},
   }));
   auto reply = place.submit(fields);
@@ -168,15 +185,23 @@ TEST_CASE("what fails inside is told under a number, and only the log says what"
   CHECK_THAT(place.log[0], Catch::Contains(reference) && Catch::Contains("SELECT secret"));
 }
 
-TEST_CASE("the default config lies under what is submitted") {
-  gateway_place place{[](control_parts& x) {
-    x.settings.default_config =
-      node{node::map_type{{"name", node{std::string{"base"}}, {}},
-                          {"vars", node{node::map_type{{"a", node{int64_t{1}}, {}}}}, {}}}};
-  }};
-  auto run = place.submitted(R"("config":"pipeline: {}\nvars: {b: 2}\n")");
+TEST_CASE("a pipeline is stored without the default config, which counts for its key") {
+  test::temp_folder folder;
+  auto url = "sqlite:" + folder.path().string() + "/history.db";
+  auto with = [](int64_t a) {
+    return [a](control_parts& x) {
+      x.settings.default_config =
+        node{node::map_type{{"name", node{std::string{"base"}}, {}},
+                            {"vars", node{node::map_type{{"a", node{a}, {}}}}, {}}}};
+    };
+  };
+  auto fields = R"("idempotency_key":"k","config":"pipeline: {}\nvars: {b: 2}\n")";
+  gateway_place place{with(1), url};
+  auto run = place.submitted(fields);
   auto stored = place.own->archive().config(run);
-  CHECK((*stored)->format == "json");
-  CHECK((*stored)->config == R"({"name":"base","vars":{"a":1,"b":2},"pipeline":{}})");
-  CHECK(place.get("/v1/runs/" + run).text("name") == "base");
+  CHECK((*stored)->config == "pipeline: {}\nvars: {b: 2}\n");
+  CHECK(place.get("/v1/runs/" + run).text("labels", "pipeline") == "base");
+  CHECK(place.submit(fields).text("run_id") == run);
+  gateway_place other{with(2), url};
+  CHECK(other.submit(fields).status == 409);
 }

@@ -5,9 +5,6 @@
 #include "apps/node/gateway/pool_admission.hpp"
 #include "config/document.hpp"
 #include "config/merge_nodes.hpp"
-#include "config/to_value.hpp"
-#include "model/canonical_json.hpp"
-#include "model/page_builder.hpp"
 #include "state/json_text.hpp"
 #include "state/run_id.hpp"
 
@@ -17,13 +14,6 @@ namespace {
 
 const char* name_of(config_format x) noexcept {
   return x == config_format::json ? "json" : "yaml";
-}
-
-std::string canonical_text(const node& x) {
-  page_builder memory;
-  std::string result;
-  append_canonical_json(result, to_value(x, memory));
-  return result;
 }
 
 /// One submission on its way into the history.
@@ -54,7 +44,7 @@ private:
   const api_call& call_;
   const control_settings& settings_;
   submission wish_;
-  node document_;
+  node document_;             ///< over the default config, its references not resolved
   std::string document_name_; ///< what it calls itself; empty where it does not
   new_run run_;
   checked_pipeline found_;
@@ -97,7 +87,6 @@ api_expected<void> acceptance::read() {
   run_.run = make_run_id();
   run_.waiting = settings_.clustered ? run_status::pending : run_status::queued;
   run_.submitted_by = call_.who.name;
-  call_.note.run = run_.run;
   return {};
 }
 
@@ -115,9 +104,7 @@ api_expected<void> acceptance::read_document() {
   run_.config_format = format;
   document_ = std::move(*document);
   if (settings_.default_config) {
-    document_ = merge_nodes(*settings_.default_config, document_);
-    run_.config = json_of(document_);
-    run_.config_format = "json";
+    document_ = merge_nodes(*settings_.default_config, document_); // as its owner will do
   }
   document_name_ = text_field(document_, "name").value_or("");
   return {};
@@ -177,8 +164,8 @@ void acceptance::add_labels() {
   if (!found_.selection.empty() && found_.selection != "default") {
     run_.labels["selection"] = found_.selection;
   }
-  if (wish_.depends_on && wish_.depends_on->map() != nullptr && !wish_.depends_on->map()->empty()) {
-    run_.labels["depends_on"] = canonical_text(*wish_.depends_on);
+  if (!found_.depends_on.empty()) {
+    run_.labels["depends_on"] = found_.depends_on;
   }
 }
 

@@ -67,6 +67,9 @@ expected<std::vector<credential>> load_auth_file(const std::string& path,
     if (std::ranges::any_of(result, same)) {
       return fail(ec::invalid_config, "names \"" + x.name + "\" twice", path);
     }
+    if (x.token.find_first_of(" \t\r\n") != std::string::npos) {
+      return fail(ec::invalid_config, "the token of \"" + x.name + "\" holds a blank", path);
+    }
     if (x.name.empty() || x.token.empty()) {
       return fail(ec::invalid_config, "a principal needs a name and a token", path);
     }

@@ -16,9 +16,10 @@ struct submitted_pipeline {
 
 /// What a check found.
 struct checked_pipeline {
-  std::string name;      ///< what the pipeline calls itself; empty where it does not
-  std::string pool;      ///< its `pool:`; empty where it has none
-  std::string selection; ///< in canonical form: "select=a,b", or "default"
+  std::string name;       ///< what the pipeline calls itself; empty where it does not
+  std::string pool;       ///< its `pool:`; empty where it has none
+  std::string selection;  ///< in canonical form: "select=a,b", or "default"
+  std::string depends_on; ///< in canonical form; empty where nothing was asked for
 };
 
 /// Does all that a claimer does before it opens anything, so that whatever is wrong with a pipeline

@@ -15,6 +15,9 @@ using namespace std::string_view_literals;
 
 constexpr std::array reserved_key_prefixes{"tenant:"sv, "trig:"sv, "backfill:"sv, "change:"sv};
 
+constexpr size_t most_labels = 64;
+constexpr size_t longest_name = 1024;
+
 /// Labels that the server itself puts on runs.
 constexpr std::array reserved_labels{"template"sv, "template_version"sv, "allow_untested"sv,
                                      "selection"sv, "depends_on"sv};
@@ -62,6 +65,9 @@ void config_as_text(node& body) {
 }
 
 api_expected<void> check_labels(const named<std::string>& labels) {
+  if (labels.size() > most_labels) {
+    return refuse(unprocessable("labels: at most " + std::to_string(most_labels)));
+  }
   for (const auto& [key, value] : labels) {
     auto begins = [&key = key](std::string_view prefix) { return key.starts_with(prefix); };
     if (std::ranges::find(reserved_labels, key) != reserved_labels.end()
@@ -93,6 +99,9 @@ api_expected<void> check_idempotency_key(const std::string& key) {
 }
 
 api_expected<void> check(const submission& x) {
+  if (x.name.size() > longest_name) {
+    return refuse(unprocessable("name: is longer than " + std::to_string(longest_name) + " bytes"));
+  }
   if (x.config.empty()) {
     return refuse(unprocessable("config: is empty"));
   }
