@@ -287,6 +287,7 @@ expected<void> row_planner::capture(size_t parent, const row_spec& child) {
 void row_planner::add_functions(row_plan& row, const row_spec& spec) const {
   auto named = spec;
   named.legacy_state_ids = former_ids(spec);
+  row.refusals_key = row.markers ? key_of(spec).value_or("") : "";
   row.name_all = [named = std::move(named), pipeline = plan_.pipeline, key = key_of(spec),
                   used = used_keys_](std::span<const parent_values> records) {
     return name_children(named, pipeline, key, used, records);

@@ -1,5 +1,6 @@
 #include "actors/run.hpp"
 
+#include "actors/asking.hpp"
 #include "actors/defaults.hpp"
 #include "actors/detached.hpp"
 #include "actors/errors.hpp"
@@ -79,7 +80,8 @@ void run_state::advance() {
   if (schedule_.stopped()) {
     cancel_running();
   }
-  if (schedule_.finished() && !std::exchange(finishing_, true)) {
+  auto kept = unkept_ == 0 || cancelled_->load(); // a cancelled run waits for no store
+  if (schedule_.finished() && kept && !std::exchange(finishing_, true)) {
     close_letters(0);
   }
 }
@@ -94,6 +96,54 @@ void run_state::unfold(size_t index) {
   known.captured.resize(known.names.size());
   known.reports.resize(known.names.size());
   schedule_.unfolded(index, known.names.size());
+  note_refusals(row, known.names);
+}
+
+void run_state::note_refusals(const row_plan& row, const std::vector<invocation_name>& names) {
+  if (row.refusals_key.empty() || !row.store || !stores_[*row.store]) {
+    return;
+  }
+  invocation_report report;
+  report.row = row.id;
+  report.run_id = make_run_id();
+  auto refused = std::ranges::count_if(names, [](const auto& x) { return x.refusal.has_value(); });
+  if (refused > 0) {
+    auto first = std::ranges::find_if(names, [](const auto& x) { return x.refusal.has_value(); });
+    report.how = outcome::failed;
+    report.failure = masked(*first->refusal, plan_.secrets);
+    if (refused > 1) {
+      report.failure.what += " (and " + std::to_string(refused - 1) + " more were refused)";
+    }
+    keep_refusals(row, report);
+    return;
+  }
+  // Where nothing was ever refused, nothing is kept.
+  auto failed = [this](const caf::error&) { advance(); };
+  ask<stored_text>(
+    self_, unkept_, *stores_[*row.store], defaults::store_timeout,
+    [this, &row, report](const stored_text& known) {
+      if (known.text) {
+        keep_refusals(row, report);
+      } else {
+        advance();
+      }
+    },
+    failed, atom::get{}, row.refusals_key + "::__status__");
+}
+
+void run_state::keep_refusals(const row_plan& row, const invocation_report& how) {
+  ask<atom::done>(
+    self_, unkept_, *stores_[*row.store], defaults::store_timeout,
+    [this](atom::done) { advance(); },
+    [this, &row](const caf::error& reason) {
+      if (plan_.warn) {
+        plan_.warn(row.id, row.store_type,
+                   plan_.secrets.apply("which children were refused could not be kept: "
+                                       + render(from_caf(reason))));
+      }
+      advance();
+    },
+    atom::note{}, row.refusals_key, how);
 }
 
 void run_state::note_omissions() {

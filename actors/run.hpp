@@ -42,6 +42,9 @@ private:
   caf::result<run_report> start();
   void advance();
   void unfold(size_t row);
+  /// Keeps that children were refused, or that none is any more.
+  void note_refusals(const row_plan& row, const std::vector<invocation_name>& names);
+  void keep_refusals(const row_plan& row, const invocation_report& how);
   void note_omissions();
   void start_unit(const unit& which);
   expected<shared_parts> shared_with(const unit& which) const;
@@ -73,6 +76,7 @@ private:
   caf::typed_response_promise<run_report> answer_;
   std::shared_ptr<std::atomic<bool>> cancelled_ = std::make_shared<std::atomic<bool>>(false);
   std::chrono::milliseconds grace_ = defaults::cancel_grace; ///< of those that are cancelled
+  size_t unkept_ = 0; ///< questions to stores that wait for an answer
   bool finishing_ = false;
 };
 

@@ -63,6 +63,9 @@ struct row_plan {
   invocation_name name;
   std::optional<invocation_plan> drivers;
 
+  /// Of a child row that keeps markers: where it keeps that children were refused, who have no key.
+  std::string refusals_key;
+
   /// Of a child row: its invocations, one a record of the parent. Refuses those that would be one
   /// with another, or that could not be told from others.
   std::function<std::vector<invocation_name>(std::span<const parent_values>)> name_all;

@@ -47,7 +47,11 @@ std::string children_json(const std::vector<child_status>& children) {
   for (const auto& x : children) {
     json_object_writer out;
     out.text("row", x.row).number("bookmarks", x.bookmarks).number("failed", x.failed);
-    items.push_back(std::move(out.text("worst", to_string(x.worst))).finish());
+    out.text("worst", to_string(x.worst));
+    if (!x.refused.empty()) {
+      out.text("refused", x.refused);
+    }
+    items.push_back(std::move(out).finish());
   }
   return json_list(items);
 }

@@ -95,14 +95,25 @@ child_status sum_up(const row_home& home, const store_content* content) {
     result.failed += how.how == health::failed ? 1 : 0;
     result.worst = std::max(result.worst, how.how);
   }
+  auto own = faucet::facts_of(home, keys, nullptr).outcomes;
+  if (own && own->consecutive_failures > 0 && own->last_failure) {
+    result.refused = own->last_failure->error;
+    result.worst = std::max(result.worst, health::failed);
+  }
   return result;
 }
 
 void add_child(status_row& to, child_status child) {
-  if (child.worst >= health::degraded) {
-    to.how.reasons.push_back("of child row " + child.row + " "
-                             + (child.failed > 0 ? std::to_string(child.failed) + " failed"
-                                                 : std::string{"some are degraded"}));
+  auto tell = [&](const std::string& what) {
+    to.how.reasons.push_back("of child row " + child.row + " " + what);
+  };
+  if (child.failed > 0) {
+    tell(std::to_string(child.failed) + " failed");
+  } else if (child.worst >= health::degraded && child.refused.empty()) {
+    tell("some are degraded");
+  }
+  if (!child.refused.empty()) {
+    tell("some were refused: " + child.refused);
   }
   to.how.how = std::max(to.how.how, child.worst);
   to.children.push_back(std::move(child));

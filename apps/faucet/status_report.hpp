@@ -17,6 +17,7 @@ struct child_status {
   size_t bookmarks = 0;
   size_t failed = 0;
   health worst = health::ok;
+  std::string refused; ///< why the last run refused some, who have no key; empty = none
 };
 
 /// A root row, its children included.

@@ -6,7 +6,7 @@ import socket
 
 import pytest
 
-from conftest import BAD_CONFIG, DONE, expect
+from conftest import BAD_CONFIG, DONE, FAILED, expect
 
 NEW_FILES = ("file", {"path": "in", "incremental": {"by": "name"}})
 OK, DOUBTFUL, BAD = 0, 1, 2
@@ -190,6 +190,32 @@ def test_children_are_summed_up_below_the_row_at_their_top(run):
     assert "child row kid" in run("status", "pipeline.yaml").stdout
     code, told = status(run, "--row", "kid")
     assert (code, only_row(told)["role"], only_row(told)["health"]) == (BAD, "child", "failed")
+
+
+def test_children_that_were_refused_for_their_key_are_told_until_none_is(run):
+    run.write("in.csv", "id,name\n1,a\n2,\n3,\n")
+    run.write("a.csv", "v\n7\n")
+    state = {"state": {"type": "file", "config": {"path": "state"}}}
+    run.pipeline(("csv", {"path": "in.csv"}), pipeline=state,
+                 matrix=[{"id": "p", "sink": {"config": {"path": "p.jsonl"}}},
+                         {"id": "kid", "parent": "p", "parent_key": "name",
+                          "source": {"config": {"path": "${p.name}.csv"}},
+                          "sink": {"config": {"path": "kid-${p.name}.jsonl"}}}])
+    expect(run("run", "pipeline.yaml"), FAILED, "parent record")
+    code, told = status(run)
+    row = only_row(told)
+    assert (code, row["health"]) == (BAD, "failed")
+    assert row["children"][0]["failed"] == 0
+    assert row["children"][0]["refused"].startswith('record 2 of row "p": "name": ')
+    assert row["children"][0]["refused"].endswith("(and 1 more were refused)")
+    assert "child row kid some were refused: record 2" in run("status", "pipeline.yaml").stdout
+    code, told = status(run, "--row", "kid")
+    assert (code, only_row(told)["health"]) == (BAD, "failed")
+    run.write("in.csv", "id,name\n1,a\n")
+    expect(run("run", "pipeline.yaml"), DONE)
+    code, told = status(run)
+    assert (code, only_row(told)["health"]) == (OK, "ok")
+    assert "refused" not in only_row(told)["children"][0]
 
 
 def test_dead_letters_are_counted(run):
