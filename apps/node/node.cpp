@@ -38,6 +38,9 @@ constexpr std::chrono::seconds first_contact_patience{10};
 /// How long a node that leaves waits for the last lines of its runs to be written.
 constexpr std::chrono::seconds last_lines_patience{5};
 
+/// How long a connection waits for an answer that serves people, or keeps house.
+constexpr std::chrono::milliseconds history_silence{std::chrono::seconds{10}};
+
 /// How long a node that starts waits for a history that does not answer.
 constexpr std::chrono::seconds history_patience{60};
 
@@ -77,7 +80,8 @@ private:
   // -- steps, in the order they run -------------------------------------------
 
   expected<void> listen_for_signals();
-  expected<std::shared_ptr<history>> open();
+  /// A connection to the history, which waits so long for a server that is silent.
+  expected<std::shared_ptr<history>> open(std::chrono::milliseconds silence = history_silence);
   expected<void> let_people_in();
   expected<void> open_desks();
   expected<void> keep_house();
@@ -131,10 +135,11 @@ expected<void> node_host::listen_for_signals() {
   });
 }
 
-expected<std::shared_ptr<history>> node_host::open() {
+expected<std::shared_ptr<history>> node_host::open(std::chrono::milliseconds silence) {
   history_settings how{.url = settings_.history_url,
                        .patience = std::chrono::milliseconds{0},
                        .stop = stop_,
+                       .reply_timeout = silence,
                        .most_log_lines = settings_.most_log_lines};
   auto opened = open_history(how);
   if (!opened && is_transient(opened.error())) {
@@ -271,7 +276,9 @@ member_settings node_host::member_settings_of(const http_server& server) const {
 }
 
 expected<void> node_host::join() {
-  auto kept = open();
+  // Leases are at stake: it gives up on an answer for which nobody waits any more.
+  auto kept = open(
+    std::max<std::chrono::milliseconds>(std::chrono::seconds{1}, settings_.timing.history_wait()));
   if (!kept) {
     return fail(std::move(kept));
   }
