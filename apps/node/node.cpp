@@ -3,6 +3,7 @@
 #include "actors/detached.hpp"
 #include "actors/errors.hpp"
 #include "actors/system_config.hpp"
+#include "apps/node/callbacks.hpp"
 #include "apps/node/desk.hpp"
 #include "apps/node/http/server.hpp"
 #include "apps/node/keeper.hpp"
@@ -86,6 +87,7 @@ private:
   expected<void> open_desks();
   expected<void> keep_house();
   expected<void> keep_journal_of_runs();
+  expected<void> tell_of_ends();
   expected<void> open_port();
   expected<void> join();
   void wait_for_contact() const;
@@ -114,6 +116,7 @@ private:
   member_actor member_;
   keeper_actor keeper_;
   journal_actor writer_; ///< of the journal
+  callback_actor callbacks_;
   desks desks_;
   std::optional<http_server> server_;
 };
@@ -124,6 +127,7 @@ expected<void> node_host::start() {
     .and_then([this] { return open_desks(); })
     .and_then([this] { return keep_house(); })
     .and_then([this] { return keep_journal_of_runs(); })
+    .and_then([this] { return tell_of_ends(); })
     .and_then([this] { return open_port(); })
     .and_then([this] { return join(); });
 }
@@ -241,6 +245,19 @@ expected<void> node_host::keep_journal_of_runs() {
     return fail(std::move(writer));
   }
   writer_ = std::move(*writer);
+  return {};
+}
+
+expected<void> node_host::tell_of_ends() {
+  auto kept = open();
+  if (!kept) {
+    return fail(std::move(kept));
+  }
+  auto callbacks = spawn_callbacks(*root_, std::move(*kept), settings_.control.callback_hosts);
+  if (!callbacks) {
+    return fail(std::move(callbacks));
+  }
+  callbacks_ = std::move(*callbacks);
   return {};
 }
 
@@ -365,6 +382,7 @@ void node_host::leave() {
   desks_.close();
   caf::anon_send_exit(keeper_, caf::exit_reason::user_shutdown);
   caf::anon_send_exit(writer_, caf::exit_reason::user_shutdown);
+  caf::anon_send_exit(callbacks_, caf::exit_reason::user_shutdown);
   caf::anon_send_exit(member_, caf::exit_reason::user_shutdown);
   caf::anon_send_exit(history_, caf::exit_reason::user_shutdown);
 }

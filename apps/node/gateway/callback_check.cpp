@@ -1,6 +1,7 @@
 #include "apps/node/gateway/callback_check.hpp"
 
 #include "apps/node/http/ascii_case.hpp"
+#include "apps/node/http/url.hpp"
 #include "state/json_text.hpp"
 
 #include <arpa/inet.h>
@@ -48,63 +49,25 @@ tl::unexpected<api_error> refuse(std::string why) {
 }
 
 bool is_link_local(const in_addr& x) {
-  return (ntohl(x.s_addr) >> 16) == 0xa9fe; // 169.254.0.0/16
+  auto number = ntohl(x.s_addr);
+  return (number >> 16) == 0xa9fe || number == 0x646464c8; // 169.254.0.0/16, 100.100.100.200
 }
 
 bool is_link_local(const in6_addr& x) {
   static constexpr std::array<uint8_t, 16> metadata{0xfd, 0x00, 0x0e, 0xc2, 0, 0, 0,    0,
                                                     0,    0,    0,    0,    0, 0, 0x02, 0x54};
+  // What leads to an address of the fourth version: mapped ones, and those of NAT64.
   static constexpr std::array<uint8_t, 12> mapped{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff};
+  static constexpr std::array<uint8_t, 12> translated{0x00, 0x64, 0xff, 0x9b};
   const auto* bytes = &x.s6_addr[0];
-  if (std::equal(mapped.begin(), mapped.end(), bytes)) {
+  if (std::equal(mapped.begin(), mapped.end(), bytes)
+      || std::equal(translated.begin(), translated.end(), bytes)) {
     in_addr inner{};
     std::memcpy(&inner, bytes + mapped.size(), sizeof inner);
     return is_link_local(inner);
   }
   return (bytes[0] == 0xfe && (bytes[1] & 0xc0) == 0x80)
          || std::equal(metadata.begin(), metadata.end(), bytes);
-}
-
-/// The host of an address, without brackets; nothing where the address is none.
-api_expected<std::string> host_of(std::string_view url) {
-  auto scheme = ascii_lower(url.substr(0, std::min(url.find("://"), url.size())));
-  if (scheme != "http" && scheme != "https") {
-    return refuse("the address must begin with http:// or https://");
-  }
-  auto rest = url.substr(scheme.size() + 3);
-  auto authority = rest.substr(0, std::min(rest.find_first_of("/?#"), rest.size()));
-  auto odd = [](unsigned char c) { return c <= 0x20 || c >= 0x7f || c == '\\'; };
-  if (std::ranges::any_of(url, odd)) {
-    return refuse("the address holds a blank, a backslash, a control character or no ASCII");
-  }
-  if (authority.find('@') != std::string_view::npos) {
-    return refuse("the address must not hold a user or a password");
-  }
-  auto host = authority;
-  if (host.starts_with('[')) {
-    auto end = host.find(']');
-    if (end == std::string_view::npos) {
-      return refuse("the address has no host");
-    }
-    host = host.substr(1, end - 1);
-    authority.remove_prefix(end + 1);
-  } else {
-    host = host.substr(0, std::min(host.find(':'), host.size()));
-    authority.remove_prefix(host.size());
-  }
-  auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
-  if (!authority.empty()
-      && (!authority.starts_with(':') || authority.size() > 6
-          || !std::ranges::all_of(authority.substr(1), is_digit))) {
-    return refuse("the port of the address is no number");
-  }
-  while (host.ends_with('.')) {
-    host.remove_suffix(1);
-  }
-  if (host.empty()) {
-    return refuse("the address has no host");
-  }
-  return ascii_lower(host);
 }
 
 /// True for what resolvers take for an address although it is not written as one: 2852039166,
@@ -147,23 +110,27 @@ bool is_link_local(std::string_view host) {
   return std::ranges::find(metadata_names, text) != metadata_names.end();
 }
 
+bool is_named_host(std::string_view host, const std::vector<std::string>& hosts) {
+  return std::ranges::any_of(hosts, [&](const auto& x) { return same_but_for_case(x, host); });
+}
+
 api_expected<run_callback> check_callback(const node& callback,
                                           const std::vector<std::string>& hosts) {
   callback_wish wish;
   if (auto ok = read_options(callback, wish, "callback"); !ok) {
     return tl::unexpected{unprocessable(render(ok.error()))};
   }
-  auto host = host_of(wish.url);
-  if (!host) {
-    return tl::unexpected{std::move(host).error()};
+  auto url = parse_http_url(wish.url);
+  if (!url) {
+    return refuse(url.error().what);
   }
-  auto is_named =
-    std::ranges::any_of(hosts, [&](const auto& x) { return ascii_lower(x) == *host; });
-  if (!is_named && (is_link_local(*host) || is_odd_number(*host))) {
-    return refuse("the host \"" + *host + "\" is link-local or a metadata service");
+  const auto& host = url->host;
+  auto is_named = is_named_host(host, hosts);
+  if (!is_named && (is_link_local(host) || is_odd_number(host))) {
+    return refuse("the host \"" + host + "\" is link-local or a metadata service");
   }
   if (!is_named && !hosts.empty()) {
-    return refuse("the host \"" + *host + "\" is not among those of --callback-allow-host");
+    return refuse("the host \"" + host + "\" is not among those of --callback-allow-host");
   }
   if (!wish.headers.empty()) {
     return refuse("headers are refused, since the history would keep them in clear");

@@ -62,13 +62,9 @@ node without_headers(node callback) {
   return callback;
 }
 
-} // namespace
-
-std::string run_json(const run_record& x, instant now, const stored_config* config) {
-  auto outcome = object_in(x.outcome);
-  const auto* invocations = outcome.find("invocations");
-  json_object_writer result;
-  result.text("run_id", x.run)
+/// What clients and callbacks are both told of a run.
+void write_run(json_object_writer& into, const run_record& x, const node& outcome, instant now) {
+  into.text("run_id", x.run)
     .text("name", x.name)
     .json("labels", labels_json(x.labels))
     .text("status", to_string(x.status))
@@ -77,10 +73,19 @@ std::string run_json(const run_record& x, instant now, const stored_config* conf
     .json("finished_at", time_or_null(x.finished_at))
     .json("elapsed_secs", elapsed(x, now))
     .number("records_written", number_field(outcome, "records_written").value_or(0))
-    .json("invocations", invocations == nullptr ? "[]" : json_of(*invocations))
     .json("error", text_or_null(x.error))
+    .number("attempt", x.lost_attempts);
+}
+
+} // namespace
+
+std::string run_json(const run_record& x, instant now, const stored_config* config) {
+  auto outcome = object_in(x.outcome);
+  const auto* invocations = outcome.find("invocations");
+  json_object_writer result;
+  write_run(result, x, outcome, now);
+  result.json("invocations", invocations == nullptr ? "[]" : json_of(*invocations))
     .json("idempotency_key", text_or_null(x.idempotency_key))
-    .number("attempt", x.lost_attempts)
     .text("pool", x.pool)
     .json("owner", text_or_null(x.owner))
     .number("epoch", x.epoch)
@@ -100,6 +105,18 @@ std::string run_json(const run_record& x, instant now, const stored_config* conf
   result.json("log_export", R"({"status":"disabled"})"); // logs are not shipped by this release
   if (config != nullptr) {
     result.text("config_body", config->config).text("config_format", config->format);
+  }
+  return std::move(result).finish();
+}
+
+std::string callback_json(const run_record& x, const node& extra_fields) {
+  json_object_writer result;
+  result.text("event", std::string{"run."} + to_string(x.status));
+  write_run(result, x, object_in(x.outcome), x.finished_at.value_or(x.submitted_at));
+  if (const auto* more = extra_fields.map(); more != nullptr) {
+    for (const auto& entry : *more) {
+      result.json(entry.key, json_of(entry.value));
+    }
   }
   return std::move(result).finish();
 }

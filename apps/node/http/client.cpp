@@ -116,10 +116,8 @@ expected<http_answer> conversation::run() {
 }
 
 expected<void> conversation::connect() {
-  std::vector<std::string> addresses;
-  if (call_.address) {
-    addresses = {*call_.address};
-  } else {
+  auto addresses = call_.addresses;
+  if (addresses.empty()) {
     auto found = resolve_host(
       to_.host, std::min(call_.connect_time, call_.whole_time.value_or(call_.connect_time)));
     if (!found) {
