@@ -1,0 +1,168 @@
+"""Callbacks: who is told that a run has ended, whoever ended it."""
+
+import http.server
+import json
+import signal
+import threading
+
+import pytest
+
+from nodes import node, numbers, until
+
+
+class listener:
+    """A server that keeps what it is sent, and answers with the next of some statuses, then 200."""
+
+    def __init__(self, *statuses):
+        self.heard, statuses = [], list(statuses)
+        outer = self
+
+        class handler(http.server.BaseHTTPRequestHandler):
+            def do_POST(self):
+                body = self.rfile.read(int(self.headers["Content-Length"]))
+                outer.heard.append(json.loads(body) | {"to": self.path})
+                status = statuses.pop(0) if statuses else 200
+                self.send_response(status)
+                if status == 302:
+                    self.send_header("Location", outer.url + "/elsewhere")
+                self.send_header("Content-Length", "0")
+                self.end_headers()
+
+            def log_message(self, *what):
+                pass
+
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        self.url = f"http://127.0.0.1:{self.server.server_address[1]}"
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def of(self, run):
+        return [x for x in self.heard if x["run_id"] == run]
+
+    def close(self):
+        self.server.shutdown()
+        self.server.server_close()
+
+
+@pytest.fixture
+def hook():
+    opened = []
+
+    def start(*statuses):
+        opened.append(listener(*statuses))
+        return opened[-1]
+
+    yield start
+    for x in opened:
+        x.close()
+
+
+@pytest.fixture
+def serve(tmp_path):
+    started = []
+
+    def start(*flags, **more):
+        started.append(node(tmp_path, *flags, **more))
+        return started[-1]
+
+    yield start
+    for x in started:
+        x.stop(signal.SIGKILL)
+
+
+def shared(tmp_path, *more):
+    return ("--cluster", "--history", f"sqlite:{tmp_path / 'history.db'}", "--lease-ttl-secs", 3,
+            "--cluster-poll-secs", 1, *more)
+
+
+def await_call(hook, run, count=1):
+    return until(lambda: len(x := hook.of(run)) >= count and x, f"{count} calls for {run}")
+
+
+def test_a_callback_tells_of_a_run_that_completed(serve, hook, tmp_path):
+    told, alone = hook(), serve()
+    run = alone.submit(numbers(tmp_path / "out.jsonl"), name="sales", labels={"team": "a"},
+                       callback={"url": told.url + "/x?y=1", "extra_fields": {"channel": [1.50]}})
+    (heard,) = await_call(told, run)
+    shown = alone.run(run)
+    assert heard["event"] == "run.completed"
+    assert heard["to"] == "/x?y=1"
+    assert heard["channel"] == [1.5]
+    for field in ("run_id", "name", "labels", "status", "submitted_at", "started_at",
+                  "finished_at", "elapsed_secs", "records_written", "error", "attempt"):
+        assert heard[field] == shown[field], field
+
+
+def test_a_callback_is_made_only_of_the_ends_that_were_asked_for(serve, hook, tmp_path):
+    told, alone = hook(), serve()
+    silent = alone.submit(numbers(tmp_path / "a.jsonl"),
+                          callback={"url": told.url, "on": ["failed", "cancelled"]})
+    alone.await_end(silent)
+    run = alone.submit(numbers(tmp_path / "b.jsonl"), callback={"url": told.url})
+    await_call(told, run)
+    assert told.of(silent) == []
+
+
+def test_a_callback_that_is_refused_is_made_three_times_and_follows_no_redirect(serve, hook,
+                                                                                tmp_path):
+    told, alone = hook(500, 302, 503), serve()
+    run = alone.submit(numbers(tmp_path / "out.jsonl"),
+                       callback={"url": told.url + "/capability"})
+    heard = await_call(told, run, 3)
+    until(lambda: "is given up" in alone.text(), "a callback that is given up")
+    assert [x["to"] for x in told.of(run)] == ["/capability"] * 3
+    assert "capability" not in alone.text()
+    assert heard[0] == heard[1] == heard[2]
+
+
+def test_a_callback_is_made_of_a_run_that_was_cancelled_while_it_waited(serve, hook, tmp_path):
+    told, one = hook(), serve(*shared(tmp_path, "--max-concurrent-runs", 1))
+    busy = one.submit(numbers(tmp_path / "busy.jsonl", pages=2000, delay=50))
+    one.await_status(busy, "running")
+    run = one.submit(numbers(tmp_path / "out.jsonl"), callback={"url": told.url})
+    assert one.ask("POST", f"/v1/runs/{run}/cancel")[0] in (200, 202)
+    (heard,) = await_call(told, run)
+    assert heard["event"] == "run.cancelled"
+    assert heard["started_at"] is None
+
+
+def test_another_node_makes_the_callback_of_a_run_whose_owner_was_killed(serve, hook, tmp_path):
+    told, first = hook(), serve(*shared(tmp_path, "--cluster-max-attempts", 1))
+    run = first.submit(numbers(tmp_path / "out.jsonl", pages=2000, delay=50),
+                       callback={"url": told.url, "on": ["failed"]})
+    first.await_status(run, "running")
+    first.stop(signal.SIGKILL)
+    serve(*shared(tmp_path, "--cluster-max-attempts", 1))
+    (heard,) = await_call(told, run)
+    assert heard["event"] == "run.failed"
+    assert heard["error"]
+
+
+def test_a_callback_that_a_node_died_over_is_made_by_the_next(serve, hook, tmp_path):
+    first = serve(*shared(tmp_path))
+    told = hook(*[500] * 2)
+    run = first.submit(numbers(tmp_path / "out.jsonl"), callback={"url": told.url})
+    await_call(told, run)
+    first.stop(signal.SIGKILL)
+    serve(*shared(tmp_path))
+    heard = until(lambda: len(x := told.of(run)) >= 2 and x, "the callback made again", 60)
+    assert heard[-1]["event"] == "run.completed"
+
+
+@pytest.mark.parametrize("url", ["http://169.254.169.254/latest", "http://[fe80::1]/",
+                                 "http://metadata.google.internal/", "http://u:p@127.0.0.1/",
+                                 "ftp://127.0.0.1/", "http://2852039166/", "http://a:0/"])
+def test_an_address_that_must_not_be_called_is_refused_at_submit(serve, url):
+    status, body = serve().ask("POST", "/v1/runs", {"config": json.dumps(numbers("x.jsonl")),
+                                                    "callback": {"url": url}})
+    assert status == 422, body
+    assert "callback" in body["error"]["message"]
+
+
+def test_only_hosts_that_are_allowed_are_called(serve, hook, tmp_path):
+    told, alone = hook(), serve("--callback-allow-host", "127.0.0.1")
+    run = alone.submit(numbers(tmp_path / "out.jsonl"), callback={"url": told.url})
+    await_call(told, run)
+    status, body = alone.ask("POST", "/v1/runs", {"config": json.dumps(numbers("x.jsonl")),
+                                                  "callback": {"url": "http://localhost:1/"}})
+    assert status == 422
+    assert "--callback-allow-host" in body["error"]["message"]
