@@ -48,7 +48,12 @@ member_actor::behavior_type member_host::make_behavior(member_settings settings,
       note_begun();
     },
     [this](atom::ended, const run_end& how) { take_end(how); },
-    [this](atom::hear, const member_event& heard) { tell(heard); },
+    [this](atom::hear, const member_event& heard) {
+      tell(heard);
+      if (parts_.counts) {
+        parts_.counts->linked(state_.suspicion.links.size());
+      }
+    },
     [this](atom::view) { return view(); },
     [this](atom::drain) {
       auto result = self_->make_response_promise<atom::done>();
@@ -474,8 +479,10 @@ void member_host::carry_out(const effects::tell_isolated&) {
   // Seen in the view.
 }
 
-void member_host::carry_out(const effects::tell_verdict&) {
-  // Seen in the event log.
+void member_host::carry_out(const effects::tell_verdict& x) {
+  if (parts_.counts) {
+    parts_.counts->judged(x.dead);
+  }
 }
 
 void member_host::carry_out(const effects::leave&) {

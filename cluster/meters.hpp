@@ -28,6 +28,12 @@ public:
   /// server_shutdown or pool_unavailable.
   virtual void ended(run_status how, std::string_view reason, size_t runs) = 0;
 
+  /// There are links to so many nodes now.
+  virtual void linked(size_t nodes) = 0;
+
+  /// A node whose link had dropped was found dead, or there was doubt.
+  virtual void judged(bool dead) = 0;
+
   /// What a run did, whether or not its end counts.
   virtual void reported(const run_report& report) = 0;
 };

@@ -18,6 +18,8 @@
 #include "cluster/history_host.hpp"
 #include "cluster/journal_keeper.hpp"
 #include "cluster/member.hpp"
+#include "cluster/mesh/start_mesh.hpp"
+#include "cluster/mesh/system_config.hpp"
 #include "cluster/worker.hpp"
 #include "connectors/catalogue.hpp"
 #include "state/random_name.hpp"
@@ -25,6 +27,7 @@
 #include <caf/all.hpp>
 #include <spdlog/spdlog.h>
 
+#include <mutex>
 #include <thread>
 
 namespace faucet {
@@ -49,8 +52,29 @@ constexpr std::chrono::seconds history_patience{60};
 constexpr uint32_t own_state_format = 1;
 
 struct node_config : caf::actor_system_config {
-  node_config() {
+  explicit node_config(bool meshed) {
     configure(*this);
+    if (meshed) {
+      configure_mesh(*this);
+    }
+  }
+};
+
+/// What an encrypted mesh proves itself with, once there is one. A signal reads it again.
+struct kept_certificates {
+  std::mutex mutex;
+  std::shared_ptr<link_credentials> credentials;
+
+  void read_again() {
+    std::lock_guard guard{mutex};
+    if (!credentials) {
+      return;
+    }
+    if (auto ok = credentials->read_again(); !ok) {
+      spdlog::error("{}", render(ok.error()));
+      return;
+    }
+    spdlog::info("the certificates of the mesh were read again");
   }
 };
 
@@ -58,8 +82,10 @@ struct node_config : caf::actor_system_config {
 class node_host {
 public:
   explicit node_host(const node_settings& settings)
-    : settings_(settings), stop_(std::make_shared<std::atomic<bool>>(false)), system_(config_),
-      root_(system_), door_(std::make_shared<node_door>(system_, settings.control.clustered)),
+    : settings_(settings), signals_(settings.mesh.has_value()),
+      stop_(std::make_shared<std::atomic<bool>>(false)), config_(settings.mesh.has_value()),
+      system_(config_), root_(system_),
+      door_(std::make_shared<node_door>(system_, settings.control.clustered)),
       counts_(std::make_shared<node_metrics>(settings.control.clustered)),
       streams_(std::make_shared<log_streams>()), journal_(std::make_shared<run_journal>()) {
     // nop
@@ -91,6 +117,7 @@ private:
   expected<void> open_port();
   expected<void> join();
   void wait_for_contact() const;
+  expected<void> open_mesh(member_settings& own);
   void tell_where() const;
 
   [[nodiscard]] member_settings member_settings_of(const http_server& server) const;
@@ -101,6 +128,7 @@ private:
   const node_settings& settings_;
   signal_watch signals_; // before the system, whose threads inherit its mask
   std::shared_ptr<std::atomic<bool>> stop_;
+  std::shared_ptr<kept_certificates> certificates_ = std::make_shared<kept_certificates>();
   node_config config_;
   caf::actor_system system_;
   caf::scoped_actor root_;
@@ -113,6 +141,7 @@ private:
   std::optional<kept_token> token_;
   std::shared_ptr<const control_parts> parts_;
   history_actor history_;
+  mesh_actor mesh_;
   member_actor member_;
   keeper_actor keeper_;
   journal_actor writer_; ///< of the journal
@@ -133,10 +162,12 @@ expected<void> node_host::start() {
 }
 
 expected<void> node_host::listen_for_signals() {
-  return signals_.start([stop = stop_, root = caf::actor{root_}] {
-    stop->store(true);
-    caf::anon_send(root, atom::leave::value);
-  });
+  return signals_.start(
+    [stop = stop_, root = caf::actor{root_}] {
+      stop->store(true);
+      caf::anon_send(root, atom::leave::value);
+    },
+    [certificates = certificates_] { certificates->read_again(); });
 }
 
 expected<std::shared_ptr<history>> node_host::open(std::chrono::milliseconds silence) {
@@ -289,7 +320,26 @@ member_settings node_host::member_settings_of(const http_server& server) const {
                  .pools = settings_.pools};
   result.timing = settings_.timing;
   result.pool_wait = settings_.pool_wait;
+  result.fast_failover = settings_.fast_failover;
   return result;
+}
+
+expected<void> node_host::open_mesh(member_settings& own) {
+  if (!settings_.mesh) {
+    return {};
+  }
+  auto warn = [](const std::string& text) { spdlog::warn("{}", text); };
+  auto started = start_mesh(system_, *settings_.mesh, own.self.instance, history_, warn);
+  if (!started) {
+    auto why = std::move(started).error();
+    why.which = "the mesh" + (why.which.empty() ? "" : " " + why.which);
+    return tl::unexpected(std::move(why));
+  }
+  mesh_ = started->actor;
+  own.self.mesh = started->advertised;
+  std::lock_guard guard{certificates_->mutex};
+  certificates_->credentials = started->credentials;
+  return {};
 }
 
 expected<void> node_host::join() {
@@ -318,12 +368,17 @@ expected<void> node_host::join() {
   auto start = [this](const member_actor& self, const claimed_run& run, auto write_until) {
     return caf::actor_cast<worker_actor>(system_.spawn(worker, self, run, place_, write_until));
   };
-  member_ = system_.spawn(member, member_settings_of(*server_),
+  auto own = member_settings_of(*server_);
+  if (auto ok = open_mesh(own); !ok) {
+    return ok;
+  }
+  member_ = system_.spawn(member, own,
                           member_parts{.history = history_,
                                        .max_attempts = settings_.max_attempts,
                                        .start = start,
                                        .is_alone = !settings_.control.clustered,
-                                       .counts = counts_});
+                                       .counts = counts_,
+                                       .mesh = mesh_});
   root_->monitor(member_);
   door_->open(member_);
   wait_for_contact();
@@ -384,6 +439,7 @@ void node_host::leave() {
   caf::anon_send_exit(writer_, caf::exit_reason::user_shutdown);
   caf::anon_send_exit(callbacks_, caf::exit_reason::user_shutdown);
   caf::anon_send_exit(member_, caf::exit_reason::user_shutdown);
+  caf::anon_send_exit(mesh_, caf::exit_reason::user_shutdown);
   caf::anon_send_exit(history_, caf::exit_reason::user_shutdown);
 }
 

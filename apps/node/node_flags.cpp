@@ -145,6 +145,23 @@ void add_cluster_flags(CLI::App& command, node_flags& x) {
     ->envname("FAUCET_SERVE_POOLS");
   group.seconds("--pool-wait-timeout-secs", x.pool_wait_timeout_secs, 1, century,
                 "Fail runs that wait for longer in a pool that nobody serves");
+  group.on("--no-fast-failover", x.no_fast_failover,
+           "Let leases alone tell who is dead, also where the mesh knows it sooner");
+}
+
+void add_mesh_flags(CLI::App& command, mesh_flags& x) {
+  flag_group group{command, "Mesh between the nodes of a cluster"};
+  group.value("--mesh", x.mesh, "HOST:PORT to wait for other nodes at; port 0: any")
+    ->capture_default_str();
+  group.value("--mesh-advertise", x.advertise,
+              "HOST:PORT at which other nodes reach this one (default: that of --mesh)");
+  group.list("--join", x.join, "HOST:PORT of a node, beside those that the history names");
+  group.value("--mesh-ca", x.ca, "PEM file of who signs the certificates of all nodes");
+  group.value("--mesh-cert", x.certificate,
+              "PEM file of this node's certificate, made out for where it is reached");
+  group.value("--mesh-key", x.key, "PEM file of its key");
+  group.on("--mesh-insecure", x.insecure, "Allow a mesh without TLS beyond loopback");
+  group.on("--no-mesh", x.off, "No mesh: the history alone tells of other nodes");
 }
 
 } // namespace
@@ -156,6 +173,7 @@ std::shared_ptr<node_flags> add_node_flags(CLI::App& command) {
   add_work_flags(command, *result);
   add_history_flags(command, *result);
   add_cluster_flags(command, *result);
+  add_mesh_flags(command, result->mesh);
   return result;
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "cluster/mesh/settings.hpp"
+
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -51,6 +53,8 @@ struct node_flags {
   uint64_t lease_ttl_secs = 30;
   std::vector<std::string> pools;
   std::optional<uint64_t> pool_wait_timeout_secs;
+  mesh_flags mesh;
+  bool no_fast_failover = false;
 };
 
 /// The one declaration of a node's flags, each of which is also a variable: `--listen` is

@@ -50,6 +50,9 @@ struct node_metrics::impl {
       reclaims.Add({{"outcome", outcome}});
       shard_reclaims.Add({{"outcome", outcome}});
     }
+    for (const auto* verdict : {"dead", "doubt"}) {
+      verdicts.Add({{"verdict", verdict}});
+    }
     pending.Add({{"pool", "default"}});
   }
 
@@ -105,6 +108,10 @@ struct node_metrics::impl {
     counter("faucet_serve_shards_claimed_total", "Shards that this node has claimed");
   counters& shard_reclaims =
     counter_family("faucet_serve_shards_reclaimed_total", "Shards taken from owners who are gone");
+  prometheus::Gauge& links =
+    gauge("faucet_serve_mesh_links", "Other nodes that this node has a link to");
+  counters& verdicts = counter_family("faucet_serve_mesh_verdicts_total",
+                                      "What was found of nodes whose link had dropped");
   prometheus::Counter& purged =
     counter("faucet_serve_run_logs_purged_total", "Lines of logs that this node has deleted");
 };
@@ -141,6 +148,14 @@ void node_metrics::waiting(const std::vector<pool_backlog>& by_pool) {
 void node_metrics::ended(run_status how, std::string_view reason, size_t runs) {
   impl_->runs.Add({{"status", to_string(how)}, {"reason", std::string{reason}}})
     .Increment(static_cast<double>(runs));
+}
+
+void node_metrics::linked(size_t nodes) {
+  impl_->links.Set(static_cast<double>(nodes));
+}
+
+void node_metrics::judged(bool dead) {
+  impl_->verdicts.Add({{"verdict", dead ? "dead" : "doubt"}}).Increment();
 }
 
 void node_metrics::reported(const run_report& report) {

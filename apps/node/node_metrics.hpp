@@ -22,6 +22,8 @@ public:
   void reclaimed(size_t requeued, size_t failed) override;
   void waiting(const std::vector<pool_backlog>& by_pool) override;
   void ended(run_status how, std::string_view reason, size_t runs) override;
+  void linked(size_t nodes) override;
+  void judged(bool dead) override;
   void reported(const run_report& report) override;
 
   // -- of the node ------------------------------------------------------------

@@ -216,6 +216,25 @@ expected<control_settings> control_of(const node_flags& flags, const listen_addr
   return result;
 }
 
+/// A node alone has no mesh, and is not to be told of one.
+expected<std::optional<mesh_settings>> mesh_of(const node_flags& flags) {
+  const auto& mesh = flags.mesh;
+  if (flags.cluster) {
+    return read_mesh_flags(mesh);
+  }
+  for (const auto& [is_given, name] : {std::pair{mesh.mesh != mesh_flags().mesh, "--mesh"},
+                                       {!mesh.advertise.empty(), "--mesh-advertise"},
+                                       {!mesh.join.empty(), "--join"},
+                                       {!mesh.ca.empty(), "--mesh-ca"},
+                                       {!mesh.certificate.empty(), "--mesh-cert"},
+                                       {!mesh.key.empty(), "--mesh-key"}}) {
+    if (is_given) {
+      return refuse(name, "needs --cluster");
+    }
+  }
+  return std::optional<mesh_settings>();
+}
+
 cluster_timing timing_of(const node_flags& flags) {
   cluster_timing result;
   result.lease = std::chrono::seconds{flags.lease_ttl_secs};
@@ -262,6 +281,7 @@ expected<node_settings> settings_of(const node_flags& flags) {
                 })
                 .and_then([&] { return take(pools_of(flags), result.pools); })
                 .and_then([&] { return take(control_of(flags, result.listen), result.control); })
+                .and_then([&] { return take(mesh_of(flags), result.mesh); })
                 .and_then([&] {
                   return take(pipeline_variables(env_file_of(flags), flags.allowed_variables),
                               result.variables);
@@ -276,6 +296,7 @@ expected<node_settings> settings_of(const node_flags& flags) {
   result.max_concurrent = flags.max_concurrent_runs;
   result.max_attempts = flags.cluster_max_attempts;
   result.timing = timing_of(flags);
+  result.fast_failover = !flags.no_fast_failover;
   if (flags.pool_wait_timeout_secs) {
     result.pool_wait = std::chrono::seconds{*flags.pool_wait_timeout_secs};
   }

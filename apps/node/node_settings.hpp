@@ -39,6 +39,8 @@ struct node_settings {
   uint32_t max_attempts = 0;
   cluster_timing timing;
   std::optional<std::chrono::milliseconds> pool_wait;
+  std::optional<mesh_settings> mesh; ///< none: the history alone tells of other nodes
+  bool fast_failover = true;
 };
 
 /// Looks at everything that the flags say, and reads the files that they name.

@@ -16,31 +16,41 @@ namespace {
 /// Wakes the thread up when there is nothing to listen for any more.
 constexpr int wake_up = SIGUSR2;
 
-sigset_t watched_signals() {
+sigset_t watched_signals(bool takes_hangup) {
   sigset_t result;
   sigemptyset(&result);
   sigaddset(&result, SIGINT);
   sigaddset(&result, SIGTERM);
   sigaddset(&result, wake_up);
+  if (takes_hangup) {
+    sigaddset(&result, SIGHUP);
+  }
   return result;
 }
 
-void listen(const std::function<void()>& on_first) {
-  auto watched = watched_signals();
+void listen(const sigset_t& watched, const std::function<void()>& on_first,
+            const std::function<void()>& on_hangup) {
+  auto was_told = false;
   int caught = 0;
-  if (sigwait(&watched, &caught) != 0 || caught == wake_up) {
-    return;
-  }
-  on_first();
-  if (sigwait(&watched, &caught) == 0 && caught != wake_up) {
-    ::_exit(static_cast<int>(exit_code::cancelled));
+  while (sigwait(&watched, &caught) == 0 && caught != wake_up) {
+    if (caught == SIGHUP) {
+      if (on_hangup) {
+        on_hangup();
+      }
+      continue;
+    }
+    if (was_told) {
+      ::_exit(static_cast<int>(exit_code::cancelled));
+    }
+    was_told = true;
+    on_first();
   }
 }
 
 } // namespace
 
-signal_watch::signal_watch() {
-  auto watched = watched_signals();
+signal_watch::signal_watch(bool takes_hangup) : takes_hangup_(takes_hangup) {
+  auto watched = watched_signals(takes_hangup_);
   pthread_sigmask(SIG_BLOCK, &watched, nullptr);
 }
 
@@ -51,9 +61,12 @@ signal_watch::~signal_watch() {
   }
 }
 
-expected<void> signal_watch::start(std::function<void()> on_first) {
+expected<void> signal_watch::start(std::function<void()> on_first,
+                                   std::function<void()> on_hangup) {
   try {
-    thread_ = std::thread{[on_first = std::move(on_first)] { listen(on_first); }};
+    thread_ =
+      std::thread{[watched = watched_signals(takes_hangup_), on_first = std::move(on_first),
+                   on_hangup = std::move(on_hangup)] { listen(watched, on_first, on_hangup); }};
   } catch (const std::system_error& thrown) {
     return fail(ec::unavailable, thrown.what(), "the thread that waits for signals");
   }

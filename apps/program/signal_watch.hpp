@@ -11,15 +11,17 @@ namespace faucet {
 /// once with exit code 130. Make it before any other thread, so that they all inherit the mask.
 class signal_watch {
 public:
-  signal_watch();
+  /// With `takes_hangup` SIGHUP is a call, too, and ends nothing.
+  explicit signal_watch(bool takes_hangup = false);
   signal_watch(const signal_watch&) = delete;
   signal_watch& operator=(const signal_watch&) = delete;
   ~signal_watch();
 
   /// Starts to listen. Fails where the system has no thread left to give.
-  expected<void> start(std::function<void()> on_first);
+  expected<void> start(std::function<void()> on_first, std::function<void()> on_hangup = {});
 
 private:
+  bool takes_hangup_;
   std::thread thread_;
 };
 
