@@ -98,7 +98,7 @@ TEST_CASE("a client that sends more than may be hears so, and is not cut off in 
   raw_client client{server.port()};
   client.send("POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: " + std::to_string(body.size())
               + "\r\n\r\n");
-  client.send(body); // all of it, before anything is read
+  CHECK(client.send(body)); // all of it, before anything is read
   auto reply = client.read_all();
   CHECK_THAT(status_of(reply), Catch::StartsWith("HTTP/1.1 413"));
   CHECK_THAT(body_of(reply), Catch::Contains("--body-limit-bytes"));
