@@ -99,7 +99,10 @@ table_sql_for(sqlite_connection& database, std::string_view table, const std::st
   if (!known) {
     return fail(std::move(known));
   }
-  auto changed = known->name.empty() ? std::move(known) : renamed(*known, new_name);
+  if (known->name.empty()) {
+    return std::nullopt;
+  }
+  auto changed = renamed(*known, new_name);
   if (!changed || changed->name.empty()) {
     return std::nullopt;
   }
