@@ -73,10 +73,14 @@ private:
   void carry_out(const effects::ask_pending& x);
   void carry_out(const effects::fail_starved& x);
 
+  void note_begun();
   void recover();
   void give_up(const std::vector<run_hold>& holds);
   void count_ended(const std::vector<ended_run>& ended, const std::vector<run_hold>& counted) const;
   void count_reclaimed(const std::vector<reclaimed_run>& taken) const;
+
+  /// Takes this member out of the history, if it answers.
+  void sign_off(const std::function<void()>& then);
 
   /// Asks the history; `said` hears what it answers, and `silent` is told where it does not.
   template <class Said, class Verb, class... Rest>
@@ -93,7 +97,6 @@ private:
   void carry_out(const effects::stop_run& x);
   void carry_out(const effects::drop_run& x);
   void carry_out(const effects::discard_result& x);
-  void note_begun();
   void take_end(run_end how);
   void take_death(const caf::down_msg& down);
   void forget_what_is_over();
