@@ -82,6 +82,8 @@ def test_the_runs_of_a_node_that_was_killed_are_done_by_another(members, tmp_pat
     both[0].await_status(run_id, "running")
     owner = members.owner(both[0], run_id)
     survivor = other(both, owner)
+    until(lambda: "begins" in owner.ask("GET", f"/v1/runs/{run_id}/logs?format=text")[1],
+          "lines that are kept")
     owner.stop(signal.SIGKILL)
     ended = survivor.await_end(run_id)
     assert ended["status"] == "completed", ended
@@ -90,6 +92,8 @@ def test_the_runs_of_a_node_that_was_killed_are_done_by_another(members, tmp_pat
     assert count(events, "claimed") == 2 and count(events, "requeued") == 1
     assert count(events, "completed") == 1
     assert ended["attempt"] == 1  # one was lost
+    log = survivor.ask("GET", f"/v1/runs/{run_id}/logs?format=text")[1]
+    assert "as epoch 1" in log and "as epoch 2" in log  # also of who is gone
     assert 'faucet_serve_runs_reclaimed_total{outcome="requeued"} 1' in survivor.metrics()
 
 

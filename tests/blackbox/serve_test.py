@@ -1,5 +1,6 @@
 """A node alone: what it refuses to start with, whom it lets in, how it leaves and comes back."""
 
+import http.client
 import json
 import signal
 import sqlite3
@@ -155,6 +156,19 @@ def test_runs_that_outlast_the_grace_fail_on_a_single_node(serve):
     assert one.stop() == DONE
     found = serve().run(run_id)
     assert (found["status"], found["error"]) == ("failed", "server shutdown before the run finished")
+
+
+def test_an_open_stream_of_logs_does_not_hold_a_node_that_leaves(serve):
+    one = serve("--shutdown-grace-secs", 1)
+    run_id = one.submit(numbers("out.jsonl", pages=10_000, delay=100))
+    one.await_status(run_id, "running")
+    connection = http.client.HTTPConnection(one.address, timeout=30)
+    connection.request("GET", f"/v1/runs/{run_id}/logs",
+                       headers={"Authorization": f"Bearer {one.token}"})
+    stream = connection.getresponse()
+    assert stream.getheader("Content-Type").startswith("text/event-stream")
+    assert one.stop() == DONE
+    connection.close()
 
 
 def test_a_second_signal_ends_a_node_at_once(serve):
