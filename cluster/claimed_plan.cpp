@@ -77,6 +77,9 @@ expected<read_run> read(const submitted_run& run, const execution_place& place) 
     return fail(std::move(document));
   }
   result.document = place.defaults ? merge_nodes(*place.defaults, *document) : *document;
+  if (auto ok = place.closed.check_references(result.document); !ok) {
+    return fail(std::move(ok));
+  }
   auto plain = result.document;
   auto pool = take_pool(plain);
   if (!pool) {
@@ -93,6 +96,11 @@ expected<read_run> read(const submitted_run& run, const execution_place& place) 
     return fail(std::move(rows));
   }
   result.rows = std::move(*rows);
+  for (const auto& row : result.rows) {
+    if (auto ok = place.closed.check(row); !ok) {
+      return fail(std::move(ok));
+    }
+  }
   auto selected =
     select_rows(result.rows, result.wishes.selection, result.spec.selection.include_parents);
   if (!selected) {

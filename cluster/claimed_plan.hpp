@@ -1,6 +1,7 @@
 #pragma once
 
 #include "actors/run_plan.hpp"
+#include "cluster/closed_places.hpp"
 #include "cluster/meters.hpp"
 #include "cluster/run_wishes.hpp"
 #include "config/environment.hpp"
@@ -21,6 +22,8 @@ struct execution_place {
   const catalogue* connectors = nullptr; ///< outlives every run
   environment variables;
   std::optional<node> defaults = {}; ///< merged under every pipeline
+
+  closed_places closed{}; ///< to every pipeline
 
   /// How long a run may move nothing and still keep its lease. A source may work for long on its
   /// first record, and a sink on its last; a driver that is stuck must not hold a run for ever.

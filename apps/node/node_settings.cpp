@@ -3,6 +3,7 @@
 #include "apps/node/gateway/auth_file.hpp"
 #include "apps/node/gateway/submission.hpp"
 #include "apps/node/pipeline_variables.hpp"
+#include "apps/node/token_file.hpp"
 #include "config/document.hpp"
 #include "database/sqlite/address.hpp"
 
@@ -235,6 +236,29 @@ expected<std::optional<mesh_settings>> mesh_of(const node_flags& flags) {
   return std::optional<mesh_settings>();
 }
 
+/// The files that hold what lets people in, and the history.
+std::vector<std::filesystem::path> own_files_of(const node_flags& flags,
+                                                const node_settings& settings) {
+  std::vector<std::filesystem::path> result;
+  if (settings.access.makes_token) {
+    result.push_back(token_file_in(settings.access.token_folder));
+  }
+  if (flags.auth_config) {
+    result.emplace_back(*flags.auth_config);
+  }
+  if (!flags.mesh.key.empty()) {
+    result.emplace_back(flags.mesh.key);
+  }
+  if (settings.history_url.starts_with(sqlite_prefix)) {
+    if (auto address = parse_sqlite_address(settings.history_url)) {
+      for (const auto* ending : {"", "-wal", "-shm", "-journal"}) {
+        result.emplace_back(address->path + ending);
+      }
+    }
+  }
+  return result;
+}
+
 cluster_timing timing_of(const node_flags& flags) {
   cluster_timing result;
   result.lease = std::chrono::seconds{flags.lease_ttl_secs};
@@ -289,6 +313,7 @@ expected<node_settings> settings_of(const node_flags& flags) {
   if (!done) {
     return fail(std::move(done));
   }
+  result.own_files = own_files_of(flags, result);
   result.body_limit = flags.body_limit_bytes;
   result.most_log_lines = flags.log_retention_secs == 0 ? 0 : flags.log_max_lines_per_run;
   result.kept = kept_of(flags);

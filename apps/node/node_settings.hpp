@@ -33,7 +33,8 @@ struct node_settings {
   uint64_t most_log_lines = 0; ///< of one run; 0 = logs are not kept
   retentions kept;
   std::chrono::seconds purge_interval{0};
-  environment variables; ///< what pipelines may read
+  environment variables;                        ///< what pipelines may read
+  std::vector<std::filesystem::path> own_files; ///< what pipelines may not touch
   std::vector<std::string> pools;
   uint32_t max_concurrent = 0;
   uint32_t max_attempts = 0;

@@ -114,8 +114,12 @@ expected<bool> put_token(const std::filesystem::path& file, const std::string& t
 
 } // namespace
 
+std::filesystem::path token_file_in(const std::filesystem::path& folder) {
+  return folder / "faucet.token";
+}
+
 expected<kept_token> take_token(const std::filesystem::path& folder) {
-  kept_token result{.file = folder / "faucet.token"};
+  kept_token result{.file = token_file_in(folder)};
   auto found = read_token(result.file);
   if (found && !*found) {
     result.token = random_name();

@@ -14,6 +14,9 @@ struct kept_token {
   bool is_new = false;
 };
 
+/// Where the token of a node is kept, in the folder of its history.
+std::filesystem::path token_file_in(const std::filesystem::path& folder);
+
 /// The token beside a history. The file is made with mode 0600, whole or not at all, so that nodes
 /// that start together agree. One that is there is refused where others may read or change it.
 expected<kept_token> take_token(const std::filesystem::path& folder);

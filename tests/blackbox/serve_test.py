@@ -77,6 +77,19 @@ def test_a_pipeline_reads_none_of_the_variables_of_faucet(serve, tmp_path):
     assert (tmp_path / "seen.jsonl").exists()
 
 
+@pytest.mark.parametrize("path", ["/proc/self/environ", "faucet.token", "./faucet.db",
+                                  "sub/../faucet.token", "sqlite:faucet.db", "/dev/stdin"])
+def test_a_pipeline_touches_nothing_of_the_node_and_of_the_machine(serve, path):
+    one = serve(token=None)
+    pipeline = numbers(path)
+    for spy in (pipeline, numbers("${file:%s}.jsonl" % path)):
+        status, body = one.ask("POST", "/v1/runs", {"config": json.dumps(spy)})
+        assert status == 422, body
+        assert one.token not in json.dumps(body)
+    assert one.await_end(one.submit(numbers("out.jsonl")))["status"] == "completed"
+    assert one.ask("GET", "/v1/runs")[0] == 200
+
+
 def test_with_allow_env_a_pipeline_reads_only_what_is_named(serve):
     one = serve("--allow-env", "NAMED", env={"NAMED": "named.jsonl", "UNNAMED": "unnamed.jsonl"})
     one.submit(numbers("${env:NAMED}"))
