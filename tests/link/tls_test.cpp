@@ -6,6 +6,7 @@
 #include <poll.h>
 
 #include <filesystem>
+#include <thread>
 
 using namespace faucet;
 using namespace faucet::test;
@@ -47,6 +48,19 @@ TEST_CASE("nodes with certificates of one CA are let in, over TLS 1.3, without t
   REQUIRE(::poll(&one, 1, 5000) == 1);
   CHECK(SSL_read(link->session.get(), text, 4) == 4);
   CHECK_FALSE(SSL_SESSION_has_ticket(SSL_get_session(link->session.get())));
+}
+
+TEST_CASE("a peer that is gone is an error of what is written to it, and no signal") {
+  secured x;
+  auto link = dial_link(x.b.place(), x.ca.credentials("a", here)->current(), hello_of("a"), {});
+  REQUIRE(link);
+  REQUIRE(x.b.next_welcome()); // and closed at once
+  auto outcome = 1;
+  for (int i = 0; i < 1000 && outcome > 0; ++i) {
+    outcome = SSL_write(link->session.get(), "more", 4);
+    std::this_thread::sleep_for(1ms);
+  }
+  CHECK(outcome <= 0);
 }
 
 TEST_CASE("a node whose certificate another CA signed gets nothing") {
