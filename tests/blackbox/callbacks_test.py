@@ -18,15 +18,17 @@ class listener:
         outer = self
 
         class handler(http.server.BaseHTTPRequestHandler):
-            def do_POST(self):
+            def answer(self):
                 body = self.rfile.read(int(self.headers["Content-Length"]))
-                outer.heard.append(json.loads(body) | {"to": self.path})
+                outer.heard.append(json.loads(body) | {"to": self.path, "by": self.command})
                 status = statuses.pop(0) if statuses else 200
                 self.send_response(status)
                 if status == 302:
                     self.send_header("Location", outer.url + "/elsewhere")
                 self.send_header("Content-Length", "0")
                 self.end_headers()
+
+            do_POST = do_PUT = answer
 
             def log_message(self, *what):
                 pass
@@ -90,6 +92,14 @@ def test_a_callback_tells_of_a_run_that_completed(serve, hook, tmp_path):
     for field in ("run_id", "name", "labels", "status", "submitted_at", "started_at",
                   "finished_at", "elapsed_secs", "records_written", "error", "attempt"):
         assert heard[field] == shown[field], field
+
+
+def test_a_callback_is_made_by_the_method_that_was_asked_for(serve, hook, tmp_path):
+    told, alone = hook(), serve()
+    plain = alone.submit(numbers(tmp_path / "a.jsonl"), callback={"url": told.url})
+    put = alone.submit(numbers(tmp_path / "b.jsonl"), callback={"url": told.url, "method": "PUT"})
+    assert await_call(told, plain)[0]["by"] == "POST"
+    assert await_call(told, put)[0]["by"] == "PUT"
 
 
 def test_a_callback_is_made_only_of_the_ends_that_were_asked_for(serve, hook, tmp_path):
@@ -166,3 +176,16 @@ def test_only_hosts_that_are_allowed_are_called(serve, hook, tmp_path):
                                                   "callback": {"url": "http://localhost:1/"}})
     assert status == 422
     assert "--callback-allow-host" in body["error"]["message"]
+
+
+def test_a_node_makes_no_callback_to_a_host_that_only_another_allows(serve, hook, tmp_path):
+    flags = shared(tmp_path, "--cluster-max-attempts", 1)
+    told, first = hook(), serve(*flags, "--callback-allow-host", "127.0.0.1")
+    run = first.submit(numbers(tmp_path / "out.jsonl", pages=2000, delay=50),
+                       callback={"url": told.url})
+    first.await_status(run, "running")
+    first.stop(signal.SIGKILL)
+    second = serve(*flags, "--callback-allow-host", "hooks.example")
+    until(lambda: "is given up" in second.text(), "a callback that is given up")
+    assert run in second.text() and "--callback-allow-host" in second.text()
+    assert told.heard == []
