@@ -26,4 +26,21 @@ std::optional<std::string> percent_decoded(std::string_view text) {
   return result;
 }
 
+std::string percent_encoded(std::string_view text) {
+  constexpr std::string_view digits = "0123456789ABCDEF";
+  constexpr std::string_view plain =
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+    "-._~";
+  std::string result;
+  for (auto c : text) {
+    if (plain.find(c) != std::string_view::npos) {
+      result += c;
+      continue;
+    }
+    auto octet = static_cast<unsigned char>(c);
+    result += {'%', digits[octet >> 4], digits[octet & 0x0F]};
+  }
+  return result;
+}
+
 } // namespace faucet

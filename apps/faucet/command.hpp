@@ -27,6 +27,13 @@ void add_discover_command(CLI::App& app, command_context& context);
 void add_serve_command(CLI::App& app, command_context& context);
 void add_list_command(CLI::App& app, command_context& context);
 void add_schema_command(CLI::App& app, command_context& context);
+void add_submit_command(CLI::App& app, command_context& context);
+void add_runs_command(CLI::App& app, command_context& context);
+void add_show_command(CLI::App& app, command_context& context);
+void add_events_command(CLI::App& app, command_context& context);
+void add_logs_command(CLI::App& app, command_context& context);
+void add_cancel_command(CLI::App& app, command_context& context);
+void add_members_command(CLI::App& app, command_context& context);
 void add_completions_command(CLI::App& app, command_context& context);
 void add_version_command(CLI::App& app, command_context& context);
 

@@ -19,6 +19,13 @@ int main(int argc, char** argv) {
   add_serve_command(app, context);
   add_list_command(app, context);
   add_schema_command(app, context);
+  add_submit_command(app, context);
+  add_runs_command(app, context);
+  add_show_command(app, context);
+  add_events_command(app, context);
+  add_logs_command(app, context);
+  add_cancel_command(app, context);
+  add_members_command(app, context);
   add_completions_command(app, context);
   add_version_command(app, context);
   return run_program(app, context.chosen, argc, argv);

@@ -45,15 +45,29 @@ expected<environment> gather_variables(const pipeline_flags& flags) {
 
 } // namespace
 
+void add_repeated(CLI::App& command, const std::string& name, std::vector<std::string>& into,
+                  const std::string& description) {
+  command.add_option(name, into, description)->take_all()->allow_extra_args(false);
+}
+
+expected<given_params> given_params_of(const std::vector<std::string>& texts) {
+  given_params result;
+  for (const auto& text : texts) {
+    auto param = given_param(text);
+    if (!param) {
+      return fail(std::move(param));
+    }
+    result.push_back(std::move(*param));
+  }
+  return result;
+}
+
 std::shared_ptr<pipeline_flags> add_pipeline_flags(CLI::App& command) {
   auto flags = std::make_shared<pipeline_flags>();
   command.add_option("pipeline", flags->file,
                      "Pipeline file (default: faucet.yaml, faucet.yml or faucet.json here)");
-  command
-    .add_option("--param", flags->params,
-                "NAME=VALUE of a declared parameter; NAME alone reads $NAME (may be repeated)")
-    ->take_all()
-    ->allow_extra_args(false);
+  add_repeated(command, "--param", flags->params,
+               "NAME=VALUE of a declared parameter; NAME alone reads $NAME (may be repeated)");
   command.add_option("--clock", flags->clock, "What ${now.*} shows: RFC 3339 or a date");
   command.add_option("--env-file", flags->env_file,
                      "File of variables for ${env:} (default: .env, if there is one)");
@@ -68,13 +82,11 @@ expected<std::string> pipeline_file(const pipeline_flags& flags) {
 expected<load_settings> settings_of(const pipeline_flags& flags, bool validate_only) {
   load_settings settings;
   settings.validate_only = validate_only;
-  for (const auto& text : flags.params) {
-    auto param = given_param(text);
-    if (!param) {
-      return fail(std::move(param));
-    }
-    settings.params.push_back(std::move(*param));
+  auto params = given_params_of(flags.params);
+  if (!params) {
+    return fail(std::move(params));
   }
+  settings.params = std::move(*params);
   if (flags.clock) {
     auto clock = run_clock::parse(*flags.clock);
     if (!clock) {

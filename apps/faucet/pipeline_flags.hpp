@@ -24,6 +24,13 @@ struct pipeline_flags {
 
 std::shared_ptr<pipeline_flags> add_pipeline_flags(CLI::App& command);
 
+/// An option that may be repeated, with one value each time.
+void add_repeated(CLI::App& command, const std::string& name, std::vector<std::string>& into,
+                  const std::string& description);
+
+/// What `--param` gives: NAME=VALUE, or NAME alone for the variable of that name in upper case.
+expected<given_params> given_params_of(const std::vector<std::string>& texts);
+
 /// The file that the flags name, or the one of the current folder.
 expected<std::string> pipeline_file(const pipeline_flags& flags);
 

@@ -1,14 +1,12 @@
 #include "apps/faucet/status_report.hpp"
+#include "apps/faucet/text_table.hpp"
 #include "state/run_lease.hpp"
 
 #include <algorithm>
-#include <array>
 
 namespace faucet {
 
 namespace {
-
-using table_row = std::array<std::string, 6>;
 
 std::string second_of(instant x) {
   return to_text(std::chrono::time_point_cast<std::chrono::seconds>(x));
@@ -30,7 +28,7 @@ std::string age_text(uint64_t seconds) {
                           : std::to_string(seconds / 86400) + " d";
 }
 
-table_row cells_of(const status_row& x) {
+std::vector<std::string> cells_of(const status_row& x) {
   const auto& outcomes = x.facts.outcomes;
   std::string bookmark;
   if (x.facts.bookmark) {
@@ -43,23 +41,6 @@ table_row cells_of(const status_row& x) {
           shown(bookmark),
           x.dlq.count ? std::to_string(*x.dlq.count) : "-",
           resume_point(x.facts)};
-}
-
-/// Characters, not bytes.
-size_t width_of(const std::string& utf8) {
-  return static_cast<size_t>(std::ranges::count_if(
-    utf8, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
-}
-
-std::string line_of(const table_row& cells, const std::array<size_t, 6>& widths) {
-  std::string result = " ";
-  for (size_t i = 0; i < cells.size(); ++i) {
-    result += " " + cells[i];
-    if (i + 1 < cells.size()) {
-      result += std::string(widths[i] - width_of(cells[i]) + 1, ' ');
-    }
-  }
-  return result + "\n";
 }
 
 /// What stands below the line of a row.
@@ -98,20 +79,14 @@ std::string to_text(const status_report& x) {
   auto result = "pipeline " + x.pipeline + ": " + to_string(x.how) + " ("
                 + std::to_string(x.rows.size()) + (x.rows.size() == 1 ? " row" : " rows")
                 + ", state: " + stores_text(x) + ")\n";
-  std::vector<table_row> lines{
-    {"row", "status", "last success", "bookmark", "dlq", "next run resumes at"}};
+  text_rows lines{{"row", "status", "last success", "bookmark", "dlq", "next run resumes at"}};
   for (const auto& row : x.rows) {
     lines.push_back(cells_of(row));
   }
-  std::array<size_t, 6> widths{};
-  for (const auto& line : lines) {
-    for (size_t i = 0; i < line.size(); ++i) {
-      widths[i] = std::max(widths[i], width_of(line[i]));
-    }
-  }
-  result += line_of(lines[0], widths);
+  auto widths = column_widths(lines);
+  result += table_line(lines[0], widths);
   for (size_t i = 0; i < x.rows.size(); ++i) {
-    result += line_of(lines[i + 1], widths) + remarks_on(x.rows[i]);
+    result += table_line(lines[i + 1], widths) + remarks_on(x.rows[i]);
   }
   for (const auto& note : x.notes) {
     result += "note: " + note + "\n";

@@ -21,6 +21,15 @@ expected<void> run(pg_connection& server, const std::string& sql) {
   return done ? expected<void>{} : fail(std::move(done));
 }
 
+/// Shows in pg_stat_activity whose session this is, unless the address names it.
+expected<void> name_session(pg_connection& server, const write_epoch& mine) {
+  auto name = "faucet " + mine.run + " " + std::to_string(mine.epoch);
+  auto done = server.execute("SELECT pg_catalog.set_config('application_name', $1, false) "
+                             "WHERE pg_catalog.current_setting('application_name') = 'faucet'",
+                             std::array<pg_parameter, 1>{{{name}}});
+  return done ? expected<void>{} : fail(std::move(done));
+}
+
 } // namespace
 
 expected<pg_epoch_fence>
@@ -41,10 +50,10 @@ pg_epoch_fence::raise(pg_connection& server, std::optional<std::string> schema, 
   auto old = "DELETE FROM " + result.table_ + " WHERE scope IN (SELECT scope FROM " + result.table_
              + " WHERE stored_at < pg_catalog.now() - interval '" + std::to_string(epochs_kept_days)
              + " days' FOR UPDATE SKIP LOCKED)";
-  if (auto ok =
-        run(server, bound_idling).and_then([&] { return result.store(server); }).and_then([&] {
-          return run(server, old);
-        });
+  if (auto ok = run(server, bound_idling)
+                  .and_then([&] { return name_session(server, result.mine_); })
+                  .and_then([&] { return result.store(server); })
+                  .and_then([&] { return run(server, old); });
       !ok) {
     return fail(std::move(ok));
   }

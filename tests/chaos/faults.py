@@ -3,7 +3,7 @@
 import random
 import time
 
-from nodes import LEASE
+LEASE = 3  # seconds
 
 
 class faults:

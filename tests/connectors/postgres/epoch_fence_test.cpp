@@ -176,3 +176,10 @@ TEST_CASE("without an owner there is no table of epochs") {
                 "WHERE nspname = 'sink_no_epochs' AND relkind = 'r'")
         == "t");
 }
+
+TEST_CASE("PostgreSQL shows which run a session writes for, unless its address names it") {
+  sink_schema db{"sink_session_name"};
+  db.run("CREATE TABLE t(id int, wrote text DEFAULT current_setting('application_name'))");
+  REQUIRE(answer(*opened(db.options("t"), 3), {R"({"id":1})"}));
+  CHECK(db.rows("SELECT wrote FROM t") == "faucet " + run_id + " 3");
+}

@@ -1,4 +1,4 @@
-"""A PostgreSQL that a chaos run has for itself, to stop it as a failing machine would."""
+"""A PostgreSQL that one program has for itself, and may stop as a failing machine would."""
 
 import contextlib
 import importlib.machinery
@@ -30,12 +30,12 @@ class database:
         self.data = folder / "postgres"
         self.log = self.data / "server.log"
         self.port = services.free_port()
-        self.url = f"postgres://chaos@127.0.0.1:{self.port}/postgres"
+        self.url = f"postgres://tester@127.0.0.1:{self.port}/postgres"
         self.runs = False
         self.data.mkdir()
         if os.getuid() == 0:
             os.chown(self.data, services.owner().pw_uid, services.owner().pw_gid)
-        self._call("initdb", "-D", self.data / "files", "-U", "chaos", "-A", "trust", "-E", "UTF8",
+        self._call("initdb", "-D", self.data / "files", "-U", "tester", "-A", "trust", "-E", "UTF8",
                    "--no-sync")
 
     def start(self):

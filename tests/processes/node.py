@@ -1,4 +1,4 @@
-"""Real faucet-node processes, and what may happen to them."""
+"""Real faucet-node processes for tests and measurements, and what may happen to them."""
 
 import json
 import os
@@ -14,21 +14,24 @@ from database import TESTS, services
 PROGRAM = os.environ.get(
     "FAUCET_NODE_BIN",
     str(TESTS.parent / "build" / "release" / "apps" / "faucet-node" / "faucet-node"))
-TOKEN = "chaos-token-of-the-tests"
-LEASE = 3  # seconds
+TOKEN = "a-token-of-the-tests"
 
 CLOCK_LIBRARY = "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1"
 
 
 class node:
-    """One place in the cluster: its process may die and be started again, its address stays."""
+    """One place in a cluster: its process may die and be started again, its address stays.
 
-    def __init__(self, number, folder, history, clock_shift=0):
+    `flags` are more flags of the program, `clock_shift` seconds by which its clock is ahead.
+    """
+
+    def __init__(self, number, folder, history, flags=(), clock_shift=0):
         self.number = number
         self.port = services.free_port()
         self.folder = folder / f"node-{number}"
         self.folder.mkdir()
         self.history = history
+        self.flags = flags
         self.clock_shift = clock_shift
         self.process = None
         self.is_paused = False
@@ -44,9 +47,7 @@ class node:
             self.process = subprocess.Popen(
                 [PROGRAM, "--cluster", "--history", self.history,
                  "--listen", f"127.0.0.1:{self.port}", "--auth-token", TOKEN,
-                 "--lease-ttl-secs", str(LEASE), "--cluster-poll-secs", "1",
-                 "--cluster-max-attempts", "50", "--max-concurrent-runs", "6",
-                 "--max-queued-runs", "1000", "--shutdown-grace-secs", "1"],
+                 *map(str, self.flags)],
                 cwd=self.folder, env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
         self.is_paused = False
 

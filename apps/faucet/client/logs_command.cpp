@@ -1,0 +1,48 @@
+#include "apps/faucet/client/run_watch.hpp"
+#include "apps/faucet/command.hpp"
+#include "apps/program/signal_watch.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <memory>
+
+namespace faucet {
+
+namespace {
+
+struct logs_flags {
+  std::shared_ptr<client_flags> at;
+  std::string run;
+  bool follow = false;
+};
+
+exit_code print_logs(const logs_flags& flags) {
+  auto at = access_of(*flags.at);
+  if (!at) {
+    return complain(at.error());
+  }
+  node_client node{std::move(*at)};
+  std::atomic<bool> interrupted{false};
+  signal_watch signals;
+  if (auto listens = signals.start([&interrupted] { interrupted = true; }); !listens) {
+    return complain(listens.error());
+  }
+  run_watch watched{node, flags.run, interrupted, flags.at->json};
+  if (auto done = flags.follow ? watched.follow() : watched.print(); !done) {
+    return complain(done.error());
+  }
+  return interrupted ? exit_code::cancelled : exit_code::done;
+}
+
+} // namespace
+
+void add_logs_command(CLI::App& app, command_context& context) {
+  auto* command = app.add_subcommand("logs", "Print what a run has logged");
+  auto flags = std::make_shared<logs_flags>();
+  command->add_option("run", flags->run, "Id of the run")->required();
+  command->add_flag("-f,--follow", flags->follow, "Go on until the run has ended");
+  flags->at = add_node_access(*command);
+  command->callback([&context, flags] { context.chosen = [flags] { return print_logs(*flags); }; });
+}
+
+} // namespace faucet

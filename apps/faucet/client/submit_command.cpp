@@ -1,0 +1,141 @@
+#include "apps/faucet/client/run_watch.hpp"
+#include "apps/faucet/client/submission_body.hpp"
+#include "apps/faucet/command.hpp"
+#include "apps/faucet/json_output.hpp"
+#include "apps/faucet/pipeline_flags.hpp"
+#include "apps/program/logging.hpp"
+#include "apps/program/option_checks.hpp"
+#include "apps/program/signal_watch.hpp"
+#include "config/json_reader.hpp"
+#include "state/json_text.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <cstdio>
+#include <memory>
+
+namespace faucet {
+
+namespace {
+
+struct submit_flags {
+  std::shared_ptr<client_flags> at;
+  std::vector<std::string> params;
+  wanted_run run;
+  bool wait = false;
+  bool follow = false;
+};
+
+/// A submission whose answer was lost is sent again where a key keeps it from being a second run.
+expected<node_reply> submit_to(const node_client& node, const wanted_run& run,
+                               const std::string& body) {
+  constexpr int tries = 3;
+  for (int n = 1;; ++n) {
+    auto reply = node.call("POST", "/v1/runs", body);
+    if (reply || reply.error().code != ec::unavailable || run.idempotency_key.empty()
+        || n == tries) {
+      return reply;
+    }
+  }
+}
+
+/// Watches a run to its end, as far as that was asked for.
+exit_code watch(const node_client& node, const std::string& run, bool follow) {
+  std::atomic<bool> interrupted{false};
+  signal_watch signals;
+  if (auto listens = signals.start([&interrupted] { interrupted = true; }); !listens) {
+    return complain(listens.error());
+  }
+  run_watch watched{node, run, interrupted};
+  if (follow) {
+    if (auto done = watched.follow(); !done) {
+      return complain(done.error());
+    }
+  }
+  auto ended = watched.wait();
+  if (!ended) {
+    return complain(ended.error());
+  }
+  if (!*ended) {
+    tell("the run goes on; to end it: faucet cancel " + run);
+    return exit_code::cancelled;
+  }
+  if (!follow) {
+    print_json(json_of(**ended));
+  }
+  return exit_code_of_run(**ended);
+}
+
+exit_code submit(submit_flags flags) {
+  auto given = given_params_of(flags.params);
+  if (!given) {
+    return complain(given.error());
+  }
+  flags.run.params = std::move(*given);
+  if (flags.run.file.empty()) {
+    auto found = find_pipeline_file();
+    if (!found) {
+      return complain(found.error());
+    }
+    flags.run.file = std::move(*found);
+  }
+  auto body = submission_body(flags.run);
+  if (!body) {
+    return complain(body.error());
+  }
+  auto at = access_of(*flags.at);
+  if (!at) {
+    return complain(at.error());
+  }
+  node_client node{std::move(*at)};
+  auto reply = submit_to(node, flags.run, *body);
+  if (!reply) {
+    return complain(reply.error());
+  }
+  auto read = read_json(reply->body, nullptr);
+  auto run = read ? text_field(*read, "run_id") : std::nullopt;
+  if (!run) {
+    return complain(
+      {ec::state_failed, "did not answer with the id of a run", "node " + node.url()});
+  }
+  if (flags.wait || flags.follow) {
+    tell("submitted " + *run);
+    return watch(node, *run, flags.follow);
+  }
+  if (wants_json(*flags.at)) {
+    print_json(reply->body);
+  } else {
+    std::printf("submitted %s\n", run->c_str());
+  }
+  return exit_code::done;
+}
+
+} // namespace
+
+void add_submit_command(CLI::App& app, command_context& context) {
+  auto* command = app.add_subcommand("submit", "Have a node run a pipeline");
+  auto flags = std::make_shared<submit_flags>();
+  auto& run = flags->run;
+  command->add_option("pipeline", run.file,
+                      "Pipeline file (default: faucet.yaml, faucet.yml or faucet.json here)");
+  command->add_option("--name", run.name, "Name of the run (default: that of the pipeline)");
+  command->add_option("--pool", run.pool, "Pool of nodes that shall run it");
+  add_repeated(*command, "--label", run.labels, "KEY=VALUE to find it by (may be repeated)");
+  add_repeated(*command, "--param", flags->params,
+               "NAME=VALUE of a declared parameter; NAME alone reads $NAME (may be repeated)");
+  command->add_option("--idempotency-key", run.idempotency_key,
+                      "Submitted again with the same key, it is the same run");
+  command->add_option("--clock", run.clock, "What ${now.*} shows: RFC 3339 or a date");
+  command->add_option("--timeout-secs", run.timeout_secs, "Fail it after that long")
+    ->check(whole_number(1));
+  command->add_option("--concurrency", run.concurrency, "Rows that run at once")
+    ->check(whole_number(1));
+  command->add_flag("--doctor-first", run.doctor_first,
+                    "Refuse it where source, sink or store cannot be reached");
+  command->add_flag("--wait", flags->wait, "Wait for its end; exit code 1 unless it completes");
+  command->add_flag("--follow", flags->follow, "Print what it logs until it has ended");
+  flags->at = add_node_access(*command);
+  command->callback([&context, flags] { context.chosen = [flags] { return submit(*flags); }; });
+}
+
+} // namespace faucet
