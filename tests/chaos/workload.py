@@ -48,7 +48,8 @@ class run:
         return {"version": 1, "name": self.tag,
                 "pipeline": {"source": {"type": "generate", "config": source}, "sink": sink,
                              "state": {"type": "postgres",
-                                       "config": {"connection_url": url}}}}
+                                       "config": {"connection_url": url,
+                                                  "ensure_table": True}}}}
 
 
 class workload:

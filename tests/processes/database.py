@@ -23,11 +23,11 @@ services = _services()
 
 
 class database:
-    """Listens on a free port of the loopback interface. Its files are below `folder`."""
+    """Listens on a free port of the loopback interface. Its files are in a folder of that name."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, name="postgres"):
         self.programs = services.postgres_programs()
-        self.data = folder / "postgres"
+        self.data = folder / name
         self.log = self.data / "server.log"
         self.port = services.free_port()
         self.url = f"postgres://tester@127.0.0.1:{self.port}/postgres"

@@ -53,7 +53,10 @@ std::shared_ptr<client_flags> add_node_access(CLI::App& command) {
     .add_option("--token", flags->token,
                 "Token of the node (default: that in ./faucet.token, for a node on this machine)")
     ->envname("FAUCET_TOKEN");
-  command.add_flag("--json", flags->json, "JSON, which is the default where stdout is no terminal");
+  auto* json = command.add_flag("--json", flags->json,
+                                "JSON, which is the default where stdout is no terminal");
+  command.add_flag("--text", flags->text, "Text for people, also where stdout is no terminal")
+    ->excludes(json);
   return flags;
 }
 
@@ -73,7 +76,7 @@ expected<node_access> access_of(const client_flags& flags) {
 }
 
 bool wants_json(const client_flags& flags) {
-  return flags.json || ::isatty(STDOUT_FILENO) == 0;
+  return flags.json || (!flags.text && ::isatty(STDOUT_FILENO) == 0);
 }
 
 } // namespace faucet

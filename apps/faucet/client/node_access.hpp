@@ -16,6 +16,7 @@ struct client_flags {
   std::string node = "http://127.0.0.1:8080";
   std::string token; ///< empty: that of a file, or none
   bool json = false;
+  bool text = false;
 };
 
 /// The flags of every subcommand that asks a node.
