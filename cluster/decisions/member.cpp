@@ -94,6 +94,9 @@ public:
     if (asked) {
       note_contact(x_.contact, event.done, *asked, timing_);
     }
+    if (event.done && x_.members.empty()) { // it has just entered the registry
+      ask_once<effects::ask_members>(x_.members_asked);
+    }
   }
 
   void operator()(const events::reclaim_answer& event) {
@@ -141,6 +144,7 @@ public:
 
   void operator()(const events::link_up& event) {
     take_link_up(x_.suspicion, event.instance);
+    ask_once<effects::ask_members>(x_.members_asked);
   }
 
   void operator()(const events::link_down& event) {
