@@ -12,13 +12,13 @@ size_t width_of(const std::string& utf8) {
     utf8, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
 }
 
-std::string harmless(std::string text) {
+} // namespace
+
+std::string printable(std::string text) {
   std::ranges::replace_if(
     text, [](unsigned char c) { return c < 0x20 || c == 0x7F; }, '?');
   return text;
 }
-
-} // namespace
 
 std::vector<size_t> column_widths(const text_rows& rows) {
   std::vector<size_t> result;
@@ -34,7 +34,7 @@ std::vector<size_t> column_widths(const text_rows& rows) {
 std::string table_line(const std::vector<std::string>& cells, const std::vector<size_t>& widths) {
   std::string result = " ";
   for (size_t i = 0; i < cells.size(); ++i) {
-    result += " " + harmless(cells[i]);
+    result += " " + printable(cells[i]);
     if (i + 1 < cells.size()) {
       result += std::string(widths[i] - width_of(cells[i]) + 1, ' ');
     }

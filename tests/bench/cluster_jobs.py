@@ -3,6 +3,7 @@
 import concurrent.futures
 import contextlib
 import http.client
+import itertools
 import json
 import os
 import pathlib
@@ -16,17 +17,18 @@ from database import database
 from node import TOKEN, node
 
 TICKS = os.sysconf("SC_CLK_TCK")
+numbers = itertools.count()
 ENDED = ("completed", "failed", "cancelled")
 
 
 def config(rows, page_delay_ms=0):
-    """Records that go nowhere: what is measured is the cluster, not the pipeline."""
+    """A pipeline that hardly moves anything: what is measured is the cluster."""
     return json.dumps({
         "version": 1, "name": "bench",
         "pipeline": {"source": {"type": "generate",
                                 "config": {"rows": rows, "batch_size": 10,
                                            "page_delay_ms": page_delay_ms}},
-                     "sink": {"type": "jsonl", "config": {"path": "/dev/null"}}}})
+                     "sink": {"type": "jsonl", "config": {"path": f"bench-{next(numbers)}.jsonl"}}}})
 
 
 class connection:
@@ -119,7 +121,7 @@ def cancel_elsewhere(times=30):
                     by_instance[member["instance_id"]] = x
         found = []
         for n in range(times):
-            run = through[n % 3].submit(config(0, 10))
+            run = through[n % 3].submit(config(10_000_000, 10))
             wait_for(through[n % 3], run, ("running",))
             owner = by_instance[server.rows(
                 "SELECT owner FROM faucet_serve_runs WHERE run_id = %s", run)[0][0]]
@@ -137,7 +139,7 @@ def move_of_a_run(end, times=5, flags=()):
     for _ in range(times):
         with cluster(3, "postgres", flags) as (nodes, server):
             to = connection(nodes[0])
-            run = to.submit(config(0, 10))
+            run = to.submit(config(10_000_000, 10))
             wait_for(to, run, ("running",))
             owner = server.rows("SELECT owner FROM faucet_serve_runs WHERE run_id = %s", run)[0][0]
             members = to.call("GET", "/readyz")[1]["cluster"]["members"]

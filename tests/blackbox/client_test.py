@@ -33,10 +33,7 @@ def submitted(done):
 
 
 def endless(run, name="endless"):
-    run.write(f"{name}.json", numbers("/dev/null", 1, 20, name) | {
-        "pipeline": {"source": {"type": "generate",
-                                "config": {"rows": 0, "batch_size": 10, "page_delay_ms": 20}},
-                     "sink": {"type": "jsonl", "config": {"path": "/dev/null"}}}})
+    run.write(f"{name}.json", numbers(run.folder / "endless.jsonl", 100_000, 20, name))
     return f"{name}.json"
 
 
@@ -189,6 +186,19 @@ def test_members_of_a_single_node_are_told(ask):
     done = ask("members")
     assert done.returncode == DONE, done.stderr
     assert json.loads(done.stdout)["cluster"]["enabled"] is False
+
+
+def test_people_get_tables(run, ask, tmp_path):
+    run.write("p.json", numbers(tmp_path / "out.jsonl"))
+    run_id = submitted(ask("submit", "p.json", "--wait", "--label", "team=a\x1b[2Jb"))
+    head, line = ask("runs", "--text").stdout.splitlines()
+    assert head.split()[:3] == ["run", "name", "status"]
+    assert line.split()[:3] == [run_id, "numbers", "completed"]
+    shown = ask("show", run_id, "--text").stdout
+    assert "completed" in shown and "row-0" in shown and "\x1b" not in shown
+    kinds = [x.split()[1] for x in ask("events", run_id, "--text").stdout.splitlines()[1:]]
+    assert kinds == ["submitted", "claimed", "started", "completed"]
+    assert "it is in no cluster" in ask("members", "--text").stdout
 
 
 def test_ids_and_values_that_nobody_has_are_refused(ask):

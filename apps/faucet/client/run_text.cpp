@@ -44,7 +44,8 @@ std::string words(const node& map, std::string_view name) {
 /// "name: value", where there is a value.
 void add_line(std::string& to, const std::string& name, const std::string& value) {
   if (value != "-") {
-    to += name + ":" + std::string(name.size() < 14 ? 14 - name.size() : 1, ' ') + value + "\n";
+    to += name + ":" + std::string(name.size() < 14 ? 14 - name.size() : 1, ' ') + printable(value)
+          + "\n";
   }
 }
 
@@ -91,9 +92,10 @@ std::string events_table(const node& list) {
 }
 
 std::string members_table(const node& readiness) {
+  static const node none;
   const auto* cluster = readiness.find("cluster");
   text_rows rows{{"instance", "listens on", "pools", "in flight", "at most"}};
-  for (const auto& x : items(cluster ? *cluster : node{}, "members")) {
+  for (const auto& x : items(cluster ? *cluster : none, "members")) {
     rows.push_back({shown(x, "instance_id"), shown(x, "listen"), words(x, "pools"),
                     shown(x, "in_flight"), shown(x, "max_concurrent")});
   }

@@ -1,5 +1,6 @@
 #include "apps/faucet/client/run_watch.hpp"
 
+#include "apps/faucet/text_table.hpp"
 #include "apps/program/logging.hpp"
 #include "config/json_reader.hpp"
 #include "model/run_facts.hpp"
@@ -15,6 +16,9 @@ namespace {
 
 constexpr std::chrono::milliseconds interval{200};
 
+/// So many looks without a new line end the lines of a run that has ended: the last ones come late.
+constexpr int quiet_looks = 4;
+
 /// How long a node may be silent before the watch ends: another may just be taking its place.
 constexpr std::chrono::seconds patience{15};
 
@@ -29,7 +33,7 @@ void print_line(const node& line, bool as_json) {
   }
   std::printf("%s %s %s\n", text_field(line, "ts").value_or("").c_str(),
               text_field(line, "level").value_or("").c_str(),
-              text_field(line, "line").value_or("").c_str());
+              printable(text_field(line, "line").value_or("")).c_str());
 }
 
 } // namespace
@@ -47,19 +51,18 @@ expected<void> run_watch::print() {
 }
 
 expected<void> run_watch::follow() {
-  while (!interrupted_) {
+  for (int quiet = 0; quiet < quiet_looks && !interrupted_;) {
     auto run = look();
     if (!run) {
       return fail(std::move(run));
     }
+    auto before = printed_;
     auto more = print_lines();
     if (!more) {
       return fail(std::move(more));
     }
     std::fflush(stdout);
-    if (!*more && has_ended(*run)) {
-      return {};
-    }
+    quiet = has_ended(*run) && printed_ == before ? quiet + 1 : 0;
     if (!*more) {
       pause();
     }
