@@ -30,8 +30,8 @@ void claim_if_wanted(claiming_state& x, const held_runs& held, uint32_t capacity
                      effect_list& out);
 
 /// Takes in what a claim brought. A run that somebody wants cancelled is not started. One that came
-/// too late to be worked on, or while the member leaves (`leaving`), goes back; so does one of which
-/// an earlier epoch, lost by that, still does something here.
+/// too late to be worked on, or while the member leaves (`leaving`), goes back; so does one of
+/// which an earlier epoch, lost by that, still does something here.
 void take_claimed(claiming_state& x, held_runs& held, const events::claim_answer& answer,
                   bool leaving, moment now, const cluster_timing& timing, effect_list& out);
 

@@ -88,7 +88,7 @@ TEST_CASE("epochs of long ago are forgotten in SQLite, one that is gone is store
   sqlite_file db{folder / "a.db"};
   auto one = opened(options(folder), 3);
   db.execute("INSERT INTO _faucet_epochs VALUES ('old', 1, datetime('now', '-8 days')), "
-         "('young', 1, datetime())");
+             "('young', 1, datetime())");
   auto other = opened(options(folder), 3);
   CHECK(db.rows("SELECT scope FROM _faucet_epochs ORDER BY 1") == lines{"'r1::orders'", "'young'"});
   db.execute("DELETE FROM _faucet_epochs");
