@@ -175,7 +175,7 @@ def test_list_says_which_types_are_resumable_and_durable(run):
 
 
 @pytest.mark.parametrize("typed, offered", [
-    (["ru"], ["run"]), (["run", ""], []), (["run", "--q"], ["--quiet"]), (["run", "--h"], ["--help"]),
+    (["ru"], ["run", "runs"]), (["val"], ["validate"]), (["run", ""], []), (["run", "--q"], ["--quiet"]), (["run", "--h"], ["--help"]),
     (["schema", "so"], ["source"]), (["completions", ""], ["bash", "zsh", "fish"]),
     (["state", ""], ["show", "set", "reset", "export", "import"]), (["state", "se"], ["set"]),
     (["state", "show", ""], []), (["state", "set", "--bo"], ["--bookmark"]),

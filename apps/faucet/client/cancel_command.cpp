@@ -1,7 +1,7 @@
+#include "apps/faucet/client/interruption.hpp"
 #include "apps/faucet/client/run_watch.hpp"
 #include "apps/faucet/command.hpp"
 #include "apps/faucet/json_output.hpp"
-#include "apps/program/signal_watch.hpp"
 #include "config/json_reader.hpp"
 #include "state/json_text.hpp"
 
@@ -21,12 +21,11 @@ struct cancel_flags {
 };
 
 exit_code wait_for_end(const node_client& node, const cancel_flags& flags) {
-  std::atomic<bool> interrupted{false};
-  signal_watch signals;
-  if (auto listens = signals.start([&interrupted] { interrupted = true; }); !listens) {
+  interruption interrupted;
+  if (auto listens = interrupted.listen(); !listens) {
     return complain(listens.error());
   }
-  auto ended = run_watch{node, flags.run, interrupted}.wait();
+  auto ended = run_watch{node, flags.run, interrupted.happened()}.wait();
   if (!ended) {
     return complain(ended.error());
   }

@@ -1,6 +1,6 @@
+#include "apps/faucet/client/interruption.hpp"
 #include "apps/faucet/client/run_watch.hpp"
 #include "apps/faucet/command.hpp"
-#include "apps/program/signal_watch.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -22,16 +22,15 @@ exit_code print_logs(const logs_flags& flags) {
     return complain(at.error());
   }
   node_client node{std::move(*at)};
-  std::atomic<bool> interrupted{false};
-  signal_watch signals;
-  if (auto listens = signals.start([&interrupted] { interrupted = true; }); !listens) {
+  interruption interrupted;
+  if (auto listens = interrupted.listen(); !listens) {
     return complain(listens.error());
   }
-  run_watch watched{node, flags.run, interrupted, flags.at->json};
+  run_watch watched{node, flags.run, interrupted.happened(), flags.at->json};
   if (auto done = flags.follow ? watched.follow() : watched.print(); !done) {
     return complain(done.error());
   }
-  return interrupted ? exit_code::cancelled : exit_code::done;
+  return interrupted.happened() ? exit_code::cancelled : exit_code::done;
 }
 
 } // namespace

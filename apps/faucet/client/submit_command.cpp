@@ -1,3 +1,4 @@
+#include "apps/faucet/client/interruption.hpp"
 #include "apps/faucet/client/run_watch.hpp"
 #include "apps/faucet/client/submission_body.hpp"
 #include "apps/faucet/command.hpp"
@@ -5,7 +6,6 @@
 #include "apps/faucet/pipeline_flags.hpp"
 #include "apps/program/logging.hpp"
 #include "apps/program/option_checks.hpp"
-#include "apps/program/signal_watch.hpp"
 #include "config/json_reader.hpp"
 #include "state/json_text.hpp"
 
@@ -13,6 +13,7 @@
 
 #include <cstdio>
 #include <memory>
+#include <optional>
 
 namespace faucet {
 
@@ -40,13 +41,9 @@ expected<node_reply> submit_to(const node_client& node, const wanted_run& run,
 }
 
 /// Watches a run to its end, as far as that was asked for.
-exit_code watch(const node_client& node, const std::string& run, bool follow) {
-  std::atomic<bool> interrupted{false};
-  signal_watch signals;
-  if (auto listens = signals.start([&interrupted] { interrupted = true; }); !listens) {
-    return complain(listens.error());
-  }
-  run_watch watched{node, run, interrupted};
+exit_code watch(const node_client& node, const std::string& run, bool follow,
+                const interruption& interrupted) {
+  run_watch watched{node, run, interrupted.happened()};
   if (follow) {
     if (auto done = watched.follow(); !done) {
       return complain(done.error());
@@ -87,6 +84,12 @@ exit_code submit(submit_flags flags) {
   if (!at) {
     return complain(at.error());
   }
+  std::optional<interruption> interrupted; // before the submission, after which it may come
+  if (flags.wait || flags.follow) {
+    if (auto listens = interrupted.emplace().listen(); !listens) {
+      return complain(listens.error());
+    }
+  }
   node_client node{std::move(*at)};
   auto reply = submit_to(node, flags.run, *body);
   if (!reply) {
@@ -98,9 +101,9 @@ exit_code submit(submit_flags flags) {
     return complain(
       {ec::state_failed, "did not answer with the id of a run", "node " + node.url()});
   }
-  if (flags.wait || flags.follow) {
+  if (interrupted) {
     tell("submitted " + *run);
-    return watch(node, *run, flags.follow);
+    return watch(node, *run, flags.follow, *interrupted);
   }
   if (wants_json(*flags.at)) {
     print_json(reply->body);
