@@ -213,7 +213,17 @@ def test_ids_and_values_that_nobody_has_are_refused(ask):
 def test_a_wrong_token_is_told_without_being_shown(run, ask):
     done = ask("runs", "--token", "not-the-token")
     assert done.returncode == FAILED
-    assert "token" in done.stderr and "not-the-token" not in done.stderr
+    assert "FAUCET_TOKEN" in done.stderr and "not-the-token" not in done.stderr
+
+
+@pytest.mark.parametrize("host, is_ours", [
+    ("127.0.0.1", True), ("127.9.9.9", True), ("localhost", True),
+    ("127.0.0.1.invalid", False), ("localhost.invalid", False), ("127.0.0.1@invalid", False),
+])
+def test_the_token_of_this_folder_goes_to_this_machine_only(run, host, is_ours):
+    (run.folder / "faucet.token").mkdir()  # whoever looks at it fails
+    done = run("runs", "--node", f"http://{host}:1")
+    assert done.returncode != DONE and ("faucet.token" in done.stderr) == is_ours
 
 
 def test_a_node_that_is_not_there_is_named(run):

@@ -1,8 +1,10 @@
 #include "apps/faucet/client/node_access.hpp"
 
+#include "apps/node/http/url.hpp"
 #include "config/bounded_file.hpp"
 
 #include <CLI/CLI.hpp>
+#include <arpa/inet.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -25,9 +27,16 @@ std::string url_of(std::string text) {
   return text;
 }
 
+/// By its whole name, so that no stranger's gets the token.
 bool is_on_this_machine(const std::string& url) {
-  auto host = url.substr(url.find("://") + 3);
-  return host.starts_with("127.") || host.starts_with("localhost") || host.starts_with("[::1]");
+  auto parsed = parse_http_url(url + "/");
+  if (!parsed) {
+    return false;
+  }
+  in_addr address{};
+  return parsed->host == "localhost" || parsed->host == "::1"
+         || (::inet_pton(AF_INET, parsed->host.c_str(), &address) == 1
+             && ntohl(address.s_addr) >> 24 == 127);
 }
 
 expected<std::string> token_here() {

@@ -62,7 +62,9 @@ expected<node_reply> node_client::call(const std::string& method, const std::str
     return fail(std::move(answer));
   }
   if (answer->status >= 300 && answer->status != also) {
-    return fail(code_of(answer->status), refusal_of(*answer), "node " + at_.url);
+    constexpr unsigned unknown = 401;
+    auto advice = answer->status == unknown ? " (give it with --token or FAUCET_TOKEN)" : "";
+    return fail(code_of(answer->status), refusal_of(*answer) + advice, "node " + at_.url);
   }
   return node_reply{answer->status, std::move(answer->body)};
 }

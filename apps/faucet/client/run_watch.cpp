@@ -38,6 +38,19 @@ void print_line(const node& line, bool as_json) {
 
 } // namespace
 
+template <class Question>
+auto run_watch::ask(Question question) -> decltype(question()) {
+  auto until = std::chrono::steady_clock::now() + patience;
+  for (;;) {
+    auto answer = question();
+    if (answer || interrupted_ || answer.error().code != ec::unavailable
+        || std::chrono::steady_clock::now() > until) {
+      return answer;
+    }
+    pause();
+  }
+}
+
 expected<void> run_watch::print() {
   for (;;) {
     auto more = print_lines();
@@ -86,9 +99,9 @@ expected<std::optional<node>> run_watch::wait() {
 
 /// True where more lines follow at once.
 expected<bool> run_watch::print_lines() {
-  auto reply =
-    node_.call("GET", path_with(run_path(run_, "/logs"),
-                                {{"format", "jsonl"}, {"after", std::to_string(printed_)}}));
+  auto path =
+    path_with(run_path(run_, "/logs"), {{"format", "jsonl"}, {"after", std::to_string(printed_)}});
+  auto reply = ask([&] { return node_.call("GET", path); });
   if (!reply) {
     return fail(std::move(reply));
   }
@@ -111,17 +124,8 @@ expected<bool> run_watch::print_lines() {
   return more;
 }
 
-/// The run; a node that does not answer is asked again for a while.
 expected<node> run_watch::look() {
-  auto until = std::chrono::steady_clock::now() + patience;
-  for (;;) {
-    auto run = node_.show(run_path(run_));
-    if (run || interrupted_ || run.error().code != ec::unavailable
-        || std::chrono::steady_clock::now() > until) {
-      return run;
-    }
-    pause();
-  }
+  return ask([this] { return node_.show(run_path(run_)); });
 }
 
 void run_watch::pause() const {

@@ -32,6 +32,10 @@ public:
 private:
   expected<bool> print_lines();
   expected<node> look();
+
+  /// Asks again where the node does not answer, for a while.
+  template <class Question>
+  auto ask(Question question) -> decltype(question());
   void pause() const;
 
   const node_client& node_;

@@ -1,4 +1,5 @@
 #include "apps/faucet/client/interruption.hpp"
+#include "apps/faucet/client/run_text.hpp"
 #include "apps/faucet/client/run_watch.hpp"
 #include "apps/faucet/client/submission_body.hpp"
 #include "apps/faucet/command.hpp"
@@ -11,9 +12,11 @@
 
 #include <CLI/CLI.hpp>
 
+#include <chrono>
 #include <cstdio>
 #include <memory>
 #include <optional>
+#include <thread>
 
 namespace faucet {
 
@@ -31,20 +34,22 @@ struct submit_flags {
 expected<node_reply> submit_to(const node_client& node, const wanted_run& run,
                                const std::string& body) {
   constexpr int tries = 3;
+  constexpr std::chrono::milliseconds pause{500};
   for (int n = 1;; ++n) {
     auto reply = node.call("POST", "/v1/runs", body);
     if (reply || reply.error().code != ec::unavailable || run.idempotency_key.empty()
         || n == tries) {
       return reply;
     }
+    std::this_thread::sleep_for(n * pause);
   }
 }
 
 /// Watches a run to its end, as far as that was asked for.
-exit_code watch(const node_client& node, const std::string& run, bool follow,
+exit_code watch(const node_client& node, const std::string& run, const submit_flags& flags,
                 const interruption& interrupted) {
-  run_watch watched{node, run, interrupted.happened()};
-  if (follow) {
+  run_watch watched{node, run, interrupted.happened(), flags.at->json};
+  if (flags.follow) {
     if (auto done = watched.follow(); !done) {
       return complain(done.error());
     }
@@ -57,8 +62,10 @@ exit_code watch(const node_client& node, const std::string& run, bool follow,
     tell("the run goes on; to end it: faucet cancel " + run);
     return exit_code::cancelled;
   }
-  if (!follow) {
+  if (!flags.follow && wants_json(*flags.at)) {
     print_json(json_of(**ended));
+  } else if (!flags.follow) {
+    std::fputs(run_text(**ended).c_str(), stdout);
   }
   return exit_code_of_run(**ended);
 }
@@ -103,7 +110,7 @@ exit_code submit(submit_flags flags) {
   }
   if (interrupted) {
     tell("submitted " + *run);
-    return watch(node, *run, flags.follow, *interrupted);
+    return watch(node, *run, flags, *interrupted);
   }
   if (wants_json(*flags.at)) {
     print_json(reply->body);
@@ -133,8 +140,9 @@ void add_submit_command(CLI::App& app, command_context& context) {
     ->check(whole_number(1));
   command->add_option("--concurrency", run.concurrency, "Rows that run at once")
     ->check(whole_number(1));
-  command->add_flag("--doctor-first", run.doctor_first,
-                    "Refuse it where source, sink or store cannot be reached");
+  command->add_flag(
+    "--doctor-first", run.doctor_first,
+    "Fail it before its first record where source, sink or store cannot be reached");
   command->add_flag("--wait", flags->wait, "Wait for its end; exit code 1 unless it completes");
   command->add_flag("--follow", flags->follow, "Print what it logs until it has ended");
   flags->at = add_node_access(*command);
