@@ -6,7 +6,8 @@ namespace faucet {
 
 namespace {
 
-/// One end by itself; nothing where even the plainest is refused.
+/// One end by itself. Where even the plainest is refused, it is not the end that is wrong: a full
+/// disk, a database that became read-only. That passes, and until then the end is kept.
 expected<std::vector<run_hold>> settle_one(run_ledger& ledger, const std::string& owner,
                                            const run_end& end) {
   auto told = ledger.finish(owner, {&end, 1});
@@ -18,10 +19,10 @@ expected<std::vector<run_hold>> settle_one(run_ledger& ledger, const std::string
                 .error =
                   storable_text("how the run ended could not be stored: " + render(told.error()))};
   auto again = ledger.finish(owner, {&plain, 1});
-  if (again || is_transient(again.error())) {
-    return again;
+  if (!again) {
+    again.error().code = ec::unavailable;
   }
-  return std::vector<run_hold>{};
+  return again;
 }
 
 } // namespace

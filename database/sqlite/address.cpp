@@ -75,7 +75,8 @@ expected<void> set(sqlite_address& into, std::string_view name, std::string_view
 } // namespace
 
 expected<sqlite_address> parse_sqlite_address(std::string_view text) {
-  if (take(text, "sqlite:") || take(text, "file:")) {
+  auto has_scheme = take(text, "sqlite:");
+  if (take(text, "file:") || has_scheme) {
     take(text, "//");
   }
   auto mark = text.find('?');
@@ -94,6 +95,9 @@ expected<sqlite_address> parse_sqlite_address(std::string_view text) {
   }
   if (result.path.empty()) {
     return refuse("the address names no file");
+  }
+  if (result.path.starts_with("file:")) {
+    result.path.insert(0, "./"); // SQLite may be built to take it for an address of its own
   }
   if (result.path.find('\0') != std::string::npos) {
     return refuse("the path of the database holds a zero byte");

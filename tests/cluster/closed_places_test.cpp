@@ -49,6 +49,8 @@ TEST_CASE("what a node keeps for itself is closed, and what lies beside it is no
   CHECK_THAT(refusal_of((folder / "faucet.token").string(), closed),
              Catch::Contains("may not touch"));
   CHECK_THAT(refusal_of((folder / "*").string(), closed), Catch::Contains("may not touch"));
+  CHECK_THAT(refusal_of("sqlite:file:" + (folder / "faucet.token").string(), closed),
+             Catch::Contains("may not touch"));
   CHECK_THAT(refusal_of("sqlite:" + (folder / "faucet.token").string(), closed),
              Catch::Contains("may not touch"));
   CHECK(refusal_of((folder / "other.csv").string(), closed).empty());

@@ -56,3 +56,19 @@ TEST_CASE(
   REQUIRE(counted);
   CHECK(*counted == std::vector<run_hold>{{"r1", 1}, {"r2", 1}});
 }
+
+TEST_CASE("an end is kept while the history can store none at all", "[P317]") {
+  auto place = test::each_history_place();
+  auto opened = place->open();
+  auto ends = three_ends(opened->ledger());
+  auto broken = place->raw();
+  REQUIRE(broken->execute("ALTER TABLE faucet_serve_events RENAME TO away", {}));
+  auto refused = settle_ends(opened->ledger(), "a", ends);
+  REQUIRE_FALSE(refused);
+  CHECK(is_transient(refused.error()));
+  REQUIRE(broken->execute("ALTER TABLE away RENAME TO faucet_serve_events", {}));
+  auto counted = settle_ends(opened->ledger(), "a", ends);
+  REQUIRE(counted);
+  CHECK(counted->size() == 3);
+  CHECK((*opened->ledger().find("r2"))->status == run_status::completed);
+}

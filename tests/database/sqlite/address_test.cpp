@@ -16,6 +16,8 @@ TEST_CASE("a SQLite database is addressed by path, with or without a scheme") {
   for (const auto* text : {"dir/a.db", "sqlite:dir/a.db", "sqlite://dir/a.db", "file:dir/a.db"}) {
     CHECK(path_of(text) == "dir/a.db");
   }
+  CHECK(path_of("sqlite:file:dir/a.db") == "dir/a.db");
+  CHECK(path_of("sqlite:file:///abs/a.db") == "/abs/a.db");
   CHECK(path_of("sqlite:///abs/a.db") == "/abs/a.db");
   CHECK(path_of("sqlite:/abs/a.db") == "/abs/a.db");
   CHECK(path_of("sqlite:///a%20b%3F.db") == "/a b?.db");
@@ -24,6 +26,12 @@ TEST_CASE("a SQLite database is addressed by path, with or without a scheme") {
        {":memory:", "sqlite::memory:", "sqlite://:memory:", "sqlite://x.db?mode=memory"}) {
     CHECK(path_of(text) == ":memory:");
   }
+}
+
+TEST_CASE("no path of a SQLite database is an address that SQLite reads by itself") {
+  CHECK(path_of("file:file:/abs/a.db") == "./file:/abs/a.db");
+  CHECK(path_of("sqlite:file:file:a.db") == "./file:a.db");
+  CHECK(path_of("sqlite:%66ile:/abs/a.db?mode=ro") == "./file:/abs/a.db");
 }
 
 TEST_CASE("the parameters of a SQLite address are read, unknown ones refused") {
