@@ -82,11 +82,17 @@ TEST_CASE("what is too long or no HTTP is refused by its status") {
     {"GET /%zz HTTP/1.1\r\nHost: a\r\n\r\n", "400"},
     {"POST /a HTTP/1.1\r\nContent-Length: -1\r\n\r\n", "400"},
     {"POST /a HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n", "400"},
+    {"POST /a HTTP/1.1\r\nTransfer-Encoding: gzip\r\n\r\nGET /b HTTP/1.1\r\n\r\n", "400"},
+    {"POST /a HTTP/1.1\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n", "400"},
+    {"GET /a HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", "400"},
+    {"GET /a HTTP/1.1\r\nAuthorization: Bearer a\r\nAuthorization: Bearer b\r\n\r\n", "400"},
   }));
   INFO(request.substr(0, 60));
   raw_client client{server.port()};
   client.send(request);
-  CHECK_THAT(status_of(client.read_all()), Catch::StartsWith("HTTP/1.1 " + status));
+  auto reply = client.read_all();
+  CHECK_THAT(status_of(reply), Catch::StartsWith("HTTP/1.1 " + status));
+  CHECK(reply.rfind("HTTP/1.1 ") == 0); // what stood where a body may be is no request
   raw_client other{server.port()};
   other.send(ask);
   CHECK(body_of(other.read_all()) == "GET x 0 127.0.0.1");

@@ -58,6 +58,21 @@ private:
   bool is_given_ = false;
 };
 
+/// What makes two readers of one request understand it differently; nothing where all is clear.
+std::optional<api_error> ambiguity_of(const http::request<http::string_body>& request) {
+  auto coding = request.find(http::field::transfer_encoding);
+  if (coding != request.end() && !beast::iequals(coding->value(), "chunked")) {
+    return bad_request("the only Transfer-Encoding that is read is chunked");
+  }
+  for (auto name : {http::field::host, http::field::authorization, http::field::transfer_encoding,
+                    http::field::content_type}) {
+    if (request.count(name) > 1) {
+      return bad_request("the header " + std::string{http::to_string(name)} + " stands twice");
+    }
+  }
+  return std::nullopt;
+}
+
 } // namespace
 
 class http_session {
@@ -110,6 +125,9 @@ private:
       waiting_place place{*sessions_, this};
       failed = co_await read_header(request);
       if (!failed) {
+        if (auto unclear = ambiguity_of(request.get())) {
+          co_return co_await refuse(to_reply(*unclear), request);
+        }
         auto target =
           parse_http_target({request.get().target().data(), request.get().target().size()});
         if (!target) {
