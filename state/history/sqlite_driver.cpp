@@ -1,8 +1,10 @@
 #include "state/history/sqlite_driver.hpp"
 
+#include "model/file_descriptor.hpp"
 #include "state/history/sql_spelling.hpp"
 #include "state/instant.hpp"
 
+#include <fcntl.h>
 #include <sqlite3.h>
 
 namespace faucet {
@@ -37,6 +39,15 @@ class sqlite_spelling : public sql_spelling {
 /// Filters of lists are of many shapes.
 constexpr size_t most_prepared = 200;
 
+/// Makes the file, where there is none, for its owner alone, for it keeps pipelines as they were
+/// submitted; what SQLite puts beside it gets the same mode. What goes wrong shows when it opens.
+void make_private(const sqlite_address& address) {
+  if (!address.in_memory()) {
+    file_descriptor made{
+      ::open(address.path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600)};
+  }
+}
+
 /// faucet_time(milliseconds): the process's time, that much later.
 void time_function(::sqlite3_context* context, int, ::sqlite3_value** arguments) {
   auto now = std::chrono::time_point_cast<instant::duration>(std::chrono::system_clock::now());
@@ -47,6 +58,7 @@ void time_function(::sqlite3_context* context, int, ::sqlite3_value** arguments)
 } // namespace
 
 expected<std::unique_ptr<sql_driver>> sqlite_driver::open(const sqlite_address& address) {
+  make_private(address);
   auto connection = sqlite_connection::open({.address = address,
                                              .access = sqlite_access::create,
                                              .stop = nullptr,

@@ -7,6 +7,7 @@
 #include "tests/temp_folder.hpp"
 
 #include <atomic>
+#include <filesystem>
 #include <thread>
 
 using namespace faucet;
@@ -54,6 +55,18 @@ TEST_CASE("a history is there again after it was closed") {
   auto again = place->open();
   CHECK(again->check());
   CHECK(*again->ledger().find("run-1"));
+}
+
+TEST_CASE("a history in a file is its owner's alone, for it keeps what was submitted") {
+  temp_folder folder;
+  auto file = folder / "new.db";
+  auto opened = open_history({.url = "sqlite:" + file.string()});
+  REQUIRE(opened);
+  using std::filesystem::perms;
+  for (const auto* end : {"", "-wal", "-shm"}) {
+    auto mode = std::filesystem::status(file.string() + end).permissions();
+    CHECK((mode & (perms::group_all | perms::others_all)) == perms::none);
+  }
 }
 
 TEST_CASE("nodes that start at the same time make the tables once", "[P220]") {
