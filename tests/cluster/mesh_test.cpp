@@ -91,7 +91,8 @@ void cut_links_of(uint16_t port) {
 
 } // namespace
 
-TEST_CASE("members find each other through the history, and a full one kicks one with room") {
+TEST_CASE("members find each other through the history, and a full one kicks one with room",
+          "[mesh]") {
   shared_history history{each_history_place()};
   meshed_node a(history.place(), "a", 1);
   meshed_node b(history.place(), "b", 1);
@@ -106,7 +107,7 @@ TEST_CASE("members find each other through the history, and a full one kicks one
   CHECK(std::chrono::steady_clock::now() - begun < 20s);
 }
 
-TEST_CASE("a cancel told to a node that does not own the run reaches its owner at once") {
+TEST_CASE("a cancel told to a node that does not own the run reaches its owner at once", "[mesh]") {
   shared_history history{each_history_place()};
   meshed_node a(history.place(), "a");
   meshed_node b(history.place(), "b");
@@ -122,7 +123,7 @@ TEST_CASE("a cancel told to a node that does not own the run reaches its owner a
   CHECK(std::chrono::steady_clock::now() - begun < 20s);
 }
 
-TEST_CASE("the run of a member that died goes on elsewhere long before its lease ends") {
+TEST_CASE("the run of a member that died goes on elsewhere long before its lease ends", "[mesh]") {
   shared_history history{each_history_place()};
   meshed_node a(history.place(), "a");
   meshed_node b(history.place(), "b");
@@ -144,7 +145,8 @@ TEST_CASE("the run of a member that died goes on elsewhere long before its lease
   CHECK(run.lost_attempts == 1);
 }
 
-TEST_CASE("a link that was cut comes back, and nobody takes the runs of who still lives") {
+TEST_CASE("a link that was cut comes back, and nobody takes the runs of who still lives",
+          "[mesh]") {
   shared_history history;
   meshed_node a(history.place(), "a");
   meshed_node b(history.place(), "b");
@@ -160,7 +162,7 @@ TEST_CASE("a link that was cut comes back, and nobody takes the runs of who stil
   CHECK(history.record("r1").epoch == 1);
 }
 
-TEST_CASE("nodes that a person names find each other without a history between them") {
+TEST_CASE("nodes that a person names find each other without a history between them", "[mesh]") {
   shared_history one;
   shared_history other;
   meshed_node b(one.place(), "b");
@@ -172,7 +174,7 @@ TEST_CASE("nodes that a person names find each other without a history between t
   CHECK(are_linked(a, c));
 }
 
-TEST_CASE("a node that is named to itself notices, once, and goes on") {
+TEST_CASE("a node that is named to itself notices, once, and goes on", "[mesh]") {
   shared_history history;
   endpoint own{"127.0.0.1", bound_port(listen_at({"127.0.0.1", 0})->get())};
   meshed_node a(history.place(), "a", 4, {own, own, {own}, {}});
@@ -181,7 +183,8 @@ TEST_CASE("a node that is named to itself notices, once, and goes on") {
   CHECK(are_linked(a, b));
 }
 
-TEST_CASE("an encrypted mesh carries the same, and lets nobody in whom another CA vouches for") {
+TEST_CASE("an encrypted mesh carries the same, and lets nobody in whom another CA vouches for",
+          "[mesh]") {
   shared_history history;
   temp_folder folder;
   authority ca(folder, "ours");
@@ -206,7 +209,7 @@ TEST_CASE("an encrypted mesh carries the same, and lets nobody in whom another C
   CHECK(history.owned_by("r2", other.instance()));
 }
 
-TEST_CASE("a member that drains says goodbye, is kicked no more and leaves") {
+TEST_CASE("a member that drains says goodbye, is kicked no more and leaves", "[mesh]") {
   shared_history history;
   meshed_node a(history.place(), "a", 1);
   meshed_node b(history.place(), "b");
@@ -219,7 +222,8 @@ TEST_CASE("a member that drains says goodbye, is kicked no more and leaves") {
   CHECK(history.record("r1").owner == "a");
 }
 
-TEST_CASE("a probe tells a node that lives from one that is gone and from one nobody knows") {
+TEST_CASE("a probe tells a node that lives from one that is gone and from one nobody knows",
+          "[mesh]") {
   shared_history history;
   meshed_node a(history.place(), "a");
   meshed_node b(history.place(), "b");

@@ -156,9 +156,14 @@ public:
     return *client_;
   }
 
-  /// As if what executes runs had failed in a way that nobody thought of.
+  /// As if what executes runs had failed in a way that nobody thought of. Waits for one that does.
   void kill_workers() {
-    std::lock_guard guard{workers_->mutex};
+    std::unique_lock guard{workers_->mutex};
+    while (workers_->all.empty()) {
+      guard.unlock();
+      std::this_thread::sleep_for(5ms);
+      guard.lock();
+    }
     for (const auto& x : workers_->all) {
       caf::anon_send_exit(x, caf::exit_reason::kill);
     }
