@@ -1,7 +1,7 @@
-#include "config/bounded_file.hpp"
 #include "config/deferred_text.hpp"
 #include "config/interpolation.hpp"
 #include "config/nearest_name.hpp"
+#include "config/plain_file.hpp"
 #include "model/field_path.hpp"
 #include "model/utf8.hpp"
 
@@ -139,7 +139,7 @@ expected<node> interpolator::variable(const reference& found, const position& wh
 }
 
 expected<node> interpolator::file(const reference& found, const position& where) {
-  auto text = read_bounded_file(std::string{found.argument}, max_interpolated_file_bytes);
+  auto text = read_plain_file(std::string{found.argument}, max_interpolated_file_bytes);
   if (!text) {
     return refused(std::string{found.token} + ": " + render(text.error()), where);
   }

@@ -34,7 +34,7 @@ private:
   void tick() {
     auto now = clock::now();
     if (parts_.streams->size() > 0) {
-      parts_.streams->tick(*parts_.kept, now);
+      follow(now);
     }
     if (parts_.counts_queued && now >= next_count_) {
       next_count_ = now + count_interval;
@@ -45,6 +45,16 @@ private:
       purge();
     }
     self_->delayed_send(self_, log_streams::pace, atom::tick::value);
+  }
+
+  void follow(clock::time_point now) {
+    auto followed = call_driver("history", [this, now]() -> expected<void> {
+      parts_.streams->tick(*parts_.kept, now);
+      return {};
+    });
+    if (!followed) {
+      spdlog::warn("streams of logs were not looked at: {}", render(followed.error()));
+    }
   }
 
   void count() {

@@ -60,7 +60,7 @@ struct node_config : caf::actor_system_config {
   }
 };
 
-/// What an encrypted mesh proves itself with, once there is one. A signal reads it again.
+/// What an encrypted mesh proves itself with, once there is one. SIGHUP reads it again.
 struct kept_certificates {
   std::mutex mutex;
   std::shared_ptr<link_credentials> credentials;
@@ -68,6 +68,7 @@ struct kept_certificates {
   void read_again() {
     std::lock_guard guard{mutex};
     if (!credentials) {
+      spdlog::info("SIGHUP is ignored: there are no certificates of a mesh to read again");
       return;
     }
     if (auto ok = credentials->read_again(); !ok) {
@@ -82,9 +83,8 @@ struct kept_certificates {
 class node_host {
 public:
   explicit node_host(const node_settings& settings)
-    : settings_(settings), signals_(settings.mesh.has_value()),
-      stop_(std::make_shared<std::atomic<bool>>(false)), config_(settings.mesh.has_value()),
-      system_(config_), root_(system_),
+    : settings_(settings), signals_(true), stop_(std::make_shared<std::atomic<bool>>(false)),
+      config_(settings.mesh.has_value()), system_(config_), root_(system_),
       door_(std::make_shared<node_door>(system_, settings.control.clustered)),
       counts_(std::make_shared<node_metrics>(settings.control.clustered)),
       streams_(std::make_shared<log_streams>()), journal_(std::make_shared<run_journal>()) {

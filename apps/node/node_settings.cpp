@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <iterator>
 #include <map>
 #include <string_view>
 
@@ -135,7 +136,8 @@ expected<access_settings> access_of(const node_flags& flags, const listen_addres
     if (!known) {
       return fail(std::move(known));
     }
-    result.known = std::move(*known);
+    result.known = std::move(known->credentials);
+    result.token_files = std::move(known->files);
   }
   return result;
 }
@@ -236,7 +238,7 @@ expected<std::optional<mesh_settings>> mesh_of(const node_flags& flags) {
   return std::optional<mesh_settings>();
 }
 
-/// The files that hold what lets people in, and the history.
+/// The files that hold what lets people in, what the node was started with, and the history.
 std::vector<std::filesystem::path> own_files_of(const node_flags& flags,
                                                 const node_settings& settings) {
   std::vector<std::filesystem::path> result;
@@ -245,9 +247,12 @@ std::vector<std::filesystem::path> own_files_of(const node_flags& flags,
   }
   if (flags.auth_config) {
     result.emplace_back(*flags.auth_config);
+    std::ranges::copy(settings.access.token_files, std::back_inserter(result));
   }
-  if (!flags.mesh.key.empty()) {
-    result.emplace_back(flags.mesh.key);
+  for (const auto& path : {flags.mesh.key, flags.default_config, env_file_of(flags)}) {
+    if (!path.empty()) {
+      result.emplace_back(path);
+    }
   }
   if (settings.history_url.starts_with(sqlite_prefix)) {
     if (auto address = parse_sqlite_address(settings.history_url)) {
@@ -280,6 +285,7 @@ retentions kept_of(const node_flags& flags) {
   retentions result;
   result.ended_runs = std::chrono::seconds{flags.retain_terminal_runs_secs};
   result.logs = std::chrono::seconds{flags.log_retention_secs};
+  result.audit = result.ended_runs;
   result.members = std::chrono::seconds{std::max<uint64_t>(flags.lease_ttl_secs * 10, 3600)};
   return result;
 }

@@ -21,6 +21,7 @@ struct access_settings {
   bool makes_token = false;           ///< nobody has said who: there is a token in a file
   std::filesystem::path token_folder; ///< where that file is
   std::vector<credential> known;
+  std::vector<std::filesystem::path> token_files; ///< that an auth config takes tokens from
 };
 
 /// A node as it was asked for, with nothing left to refuse but what only the system can.

@@ -2,6 +2,7 @@
 
 import http.client
 import json
+import os
 import signal
 import sqlite3
 import stat
@@ -87,6 +88,44 @@ def test_a_pipeline_touches_nothing_of_the_node_and_of_the_machine(serve, path):
         assert status == 422, body
         assert one.token not in json.dumps(body)
     assert one.await_end(one.submit(numbers("out.jsonl")))["status"] == "completed"
+    assert one.ask("GET", "/v1/runs")[0] == 200
+
+
+def test_a_pipeline_reads_no_file_that_its_node_was_started_with(serve, tmp_path):
+    (tmp_path / "tokens").mkdir()
+    (tmp_path / "tokens" / "ann").write_text("a-token-in-a-file")
+    (tmp_path / "auth.yaml").write_text(
+        "principals: [{name: ann, token: '${file:tokens/ann}', role: admin}]")
+    (tmp_path / "node.env").write_text("SECRET_OF_NODE=swordfish")
+    (tmp_path / "defaults.yaml").write_text("vars: {x: y}")
+    one = serve("--auth-config", "auth.yaml", "--env-file", "node.env", "--default-config",
+                "defaults.yaml", token=None)
+    one.token = "a-token-in-a-file"
+    for path in ("auth.yaml", "tokens/ann", "node.env", "defaults.yaml"):
+        for spy in (numbers(path), numbers("${file:%s}.jsonl" % path)):
+            status, body = one.ask("POST", "/v1/runs", {"config": json.dumps(spy)})
+            assert status in (403, 422), (path, body)
+            assert "may not touch" in body["error"]["message"]
+    assert one.await_end(one.submit(numbers("out.jsonl")))["status"] == "completed"
+
+
+def test_a_pipeline_reads_no_env_file_that_its_node_has_found(serve, tmp_path):
+    (tmp_path / ".env").write_text("SECRET_OF_NODE=swordfish")
+    one = serve()
+    status, body = one.ask("POST", "/v1/runs",
+                           {"config": json.dumps(numbers("${file:.env}.jsonl"))})
+    assert status in (403, 422)
+    assert "may not touch" in body["error"]["message"]
+
+
+def test_a_pipe_in_a_pipeline_holds_up_nobody(serve, tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    one = serve()
+    for _ in range(3):
+        status, body = one.ask("POST", "/v1/runs",
+                               {"config": json.dumps(numbers("${file:pipe}.jsonl"))})
+        assert status == 422
+        assert "no plain file" in body["error"]["message"]
     assert one.ask("GET", "/v1/runs")[0] == 200
 
 
@@ -184,6 +223,14 @@ def test_an_open_stream_of_logs_does_not_hold_a_node_that_leaves(serve):
     connection.close()
 
 
+def test_a_hangup_ends_no_node(serve):
+    one = serve()
+    one.tell(signal.SIGHUP)
+    until(lambda: "SIGHUP" in one.text(), "the note")
+    assert one.ask("GET", "/v1/runs")[0] == 200
+    assert one.stop() == DONE
+
+
 def test_a_second_signal_ends_a_node_at_once(serve):
     one = serve()
     run_id = one.submit(numbers("out.jsonl", pages=10_000, delay=100))
@@ -213,7 +260,8 @@ def test_what_was_kept_for_long_enough_is_forgotten(serve):
 
     def forgotten():
         two = serve("--retain-terminal-runs-secs", 1)
-        gone = two.ask("GET", f"/v1/runs/{run_id}")[0] == 404
+        gone = (two.ask("GET", f"/v1/runs/{run_id}")[0] == 404
+                and run_id not in json.dumps(two.get("/v1/audit")))
         two.stop()
         return gone
 

@@ -4,6 +4,10 @@
 #include "tests/config/node_text.hpp"
 #include "tests/temp_folder.hpp"
 
+#include <sys/stat.h>
+
+#include <filesystem>
+
 using namespace faucet;
 using test::temp_folder;
 
@@ -104,12 +108,25 @@ TEST_CASE("a file beyond 1 MiB is refused, an endless one too", "[P106]") {
   CHECK(desk{}.use("${file:" + largest + "}").size() == max_interpolated_file_bytes + 2);
   CHECK(desk{}.use("${file:" + larger + "}").ends_with("is larger than 1048576 bytes"));
   CHECK(desk{}.use("${file:/dev/zero}")
-        == "p.yaml:1: ${file:/dev/zero}: /dev/zero: is larger than 1048576 bytes");
+        == "p.yaml:1: ${file:/dev/zero}: /dev/zero: is no plain file");
   CHECK(desk{}.use("${file:no/such}")
         == "p.yaml:1: ${file:no/such}: no/such: cannot be read: No such file or directory");
   CHECK(desk{}
           .use("${file:" + written(folder, "bad.txt", "\xff") + "}")
           .ends_with("the file holds no valid UTF-8"));
+}
+
+TEST_CASE("what is no plain file is refused at once, also a pipe that nobody writes to") {
+  temp_folder folder;
+  auto pipe = (folder / "pipe").string();
+  REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+  CHECK(desk{}.use("${file:" + pipe + "}").ends_with(pipe + ": is no plain file"));
+  CHECK(desk{}.use("${file:" + folder.path().string() + "}").ends_with("is no plain file"));
+  std::filesystem::create_symlink(folder / "pipe", folder / "link");
+  CHECK(desk{}.use("${file:" + (folder / "link").string() + "}").ends_with("is no plain file"));
+  folder.write("plain.txt", "x");
+  std::filesystem::create_symlink(folder / "plain.txt", folder / "other");
+  CHECK(desk{}.use("${file:" + (folder / "other").string() + "}") == "\"x\"");
 }
 
 // -- vars ---------------------------------------------------------------------------

@@ -8,7 +8,7 @@ using namespace faucet;
 
 namespace {
 
-expected<std::vector<credential>> load(const std::string& text) {
+expected<known_people> load(const std::string& text) {
   test::temp_folder folder;
   auto path = folder.path() / "auth.yaml";
   std::ofstream{path} << text;
@@ -26,11 +26,23 @@ TEST_CASE("a file says who may do what, its references resolved", "[P217]") {
                     "  - {name: ann, token: '${env:ANN}', role: operator}\n"
                     "  - {name: bob, token: plain, role: admin}\n");
   REQUIRE(found);
-  REQUIRE(found->size() == 2);
-  CHECK(found->front().who.name == "ann");
-  CHECK(found->front().who.may == role::operator_);
-  CHECK(found->front().token == "token-of-ann");
-  CHECK(found->back().token == "plain");
+  const auto& people = found->credentials;
+  REQUIRE(people.size() == 2);
+  CHECK(people.front().who.name == "ann");
+  CHECK(people.front().who.may == role::operator_);
+  CHECK(people.front().token == "token-of-ann");
+  CHECK(people.back().token == "plain");
+  CHECK(found->files.empty());
+}
+
+TEST_CASE("the files that a file of tokens names are known") {
+  test::temp_folder folder;
+  folder.write("token", "of-ann\n");
+  auto token = (folder / "token").string();
+  auto found = load(one("${file:" + token + "}"));
+  REQUIRE(found);
+  CHECK(found->credentials.front().token == "of-ann");
+  CHECK(found->files == std::vector<std::filesystem::path>{token});
 }
 
 TEST_CASE("a file that leaves open who may come in is refused", "[P217]") {

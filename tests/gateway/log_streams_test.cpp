@@ -1,8 +1,11 @@
 #include "apps/node/gateway/log_streams.hpp"
+#include "apps/node/gateway/show_logs.hpp"
 #include "tests/catch.hpp"
 #include "tests/gateway/gateway_place.hpp"
 #include "tests/http/raw_client.hpp"
 #include "tests/own_postgres.hpp"
+
+#include <algorithm>
 
 using namespace faucet;
 using namespace std::chrono_literals;
@@ -16,7 +19,7 @@ const auto start = log_streams::clock::now();
 class recorded_stream final : public http_stream {
 public:
   bool send(std::string piece) override {
-    if (!takes) {
+    if (!takes || piece.size() > most) {
       return false;
     }
     text += piece;
@@ -33,6 +36,7 @@ public:
 
   std::string text;
   bool takes = true;
+  size_t most = SIZE_MAX; ///< bytes of a piece that it takes
   bool open = true;
   bool ended = false;
 };
@@ -179,6 +183,75 @@ TEST_CASE("the history goes and comes back: streams go on, requests are to be tr
   CHECK_THAT(stream->text, Catch::Contains("data: one"));
   CHECK(place.get("/v1/runs/" + run).status == 200);
   CHECK(place.submit(R"("idempotency_key":"k")").status == 202);
+}
+
+TEST_CASE("a page of long lines is sent in pieces that a stream takes") {
+  gateway_place place;
+  auto run = place.submitted();
+  constexpr uint64_t lines = 450;
+  std::vector<log_line> logged;
+  for (uint64_t i = 1; i <= lines; ++i) {
+    logged.push_back({.sequence = i,
+                      .at = {},
+                      .level = "info",
+                      .line = std::string(16UL << 10, 'x'),
+                      .attributes = {}});
+  }
+  REQUIRE(place.own->logs().append(run, logged));
+  log_streams streams;
+  auto stream = std::make_shared<recorded_stream>();
+  stream->most = 2UL << 20;
+  streams.add(run, 0, stream, start);
+  for (int i = 0; i < 10; ++i) {
+    streams.tick(*place.own, start + i * 1s);
+  }
+  CHECK_THAT(stream->text, Catch::StartsWith("id: 1\n") && Catch::Contains("id: 450\n"));
+  CHECK(std::count(stream->text.begin(), stream->text.end(), '\n') == 4 * lines);
+}
+
+TEST_CASE("a history that is away is asked once, not once for each stream") {
+  test::own_postgres server;
+  gateway_place place{{}, server.address()};
+  auto run = place.submitted();
+  log_streams streams;
+  std::vector<std::shared_ptr<recorded_stream>> open;
+  for (int i = 0; i < 3; ++i) {
+    open.push_back(std::make_shared<recorded_stream>());
+    streams.add(run, 0, open.back(), start);
+  }
+  server.stop_immediately();
+  streams.tick(*place.own, start + 16s);
+  for (const auto& x : open) {
+    CHECK(x->text == ": still here\n\n");
+  }
+  server.start();
+  log(*place.own, run, 1, "one");
+  streams.tick(*place.own, start + 16s); // those that were not asked for have their turn
+  CHECK_THAT(open[0]->text, !Catch::Contains("data: one"));
+  CHECK_THAT(open[1]->text, Catch::Contains("data: one"));
+  CHECK_THAT(open[2]->text, Catch::Contains("data: one"));
+  streams.tick(*place.own, start + 17s);
+  CHECK_THAT(open[0]->text, Catch::Contains("data: one"));
+}
+
+TEST_CASE("a stream for which there is no place any more is told so and ends") {
+  gateway_place place;
+  auto run = place.submitted();
+  http_request request;
+  request.target = *parse_http_target("/v1/runs/" + run + "/logs");
+  std::vector<std::string> arguments{run};
+  principal ann{.name = "ann", .may = role::viewer};
+  audit_note note;
+  auto reply = show_logs({request, arguments, ann, *place.parts, *place.own, note});
+  REQUIRE(reply);
+  auto stream = std::make_shared<recorded_stream>();
+  while (place.parts->streams->add(run, 0, stream, start)) {
+    // until none has a place
+  }
+  auto late = std::make_shared<recorded_stream>();
+  reply->stream(late);
+  CHECK(late->ended);
+  CHECK_THAT(late->text, Catch::Contains("too many streams"));
 }
 
 TEST_CASE("stored lines are read page by page as JSON or as text") {

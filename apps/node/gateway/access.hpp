@@ -49,7 +49,8 @@ public:
   static expected<access_control> make(std::vector<credential> known);
 
   /// Who asks, by the value of the Authorization header; empty where there is none. Fails with 401,
-  /// and with 429 for an address that has failed 20 times within a minute.
+  /// and with 429 for an address that has failed 20 times within a minute. Whoever has a right
+  /// token is let in all the same: many may share an address.
   tl::expected<principal, api_error> identify(std::string_view authorization,
                                               const std::string& address, clock::time_point now);
 

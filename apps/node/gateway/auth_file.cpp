@@ -3,6 +3,7 @@
 #include "config/document.hpp"
 #include "config/interpolation.hpp"
 #include "config/options.hpp"
+#include "config/reference.hpp"
 
 #include <algorithm>
 
@@ -34,6 +35,27 @@ void fields(option_visitor& v, auth_document& x) {
   v.field("principals", x.principals, required, "Who may come in.");
 }
 
+/// Adds the files that texts of a tree name, whose references still stand.
+void add_files(const node& x, std::vector<std::filesystem::path>& to) {
+  if (const auto* list = x.list()) {
+    std::ranges::for_each(*list, [&](const node& element) { add_files(element, to); });
+  }
+  if (const auto* map = x.map()) {
+    std::ranges::for_each(*map, [&](const auto& entry) { add_files(entry.value, to); });
+  }
+  auto pieces =
+    x.text() != nullptr ? split_references(*x.text()) : decltype(split_references({})){};
+  if (!pieces) {
+    return; // resolving it says why
+  }
+  for (const auto& piece : *pieces) {
+    const auto* found = std::get_if<reference>(&piece);
+    if (found != nullptr && found->name == "file" && found->separator == ':') {
+      to.emplace_back(found->argument);
+    }
+  }
+}
+
 /// Nothing varies in this file: no variables of its own, no rows, no parameters.
 expected<void> resolve(node& document, const environment& variables) {
   definitions none;
@@ -45,12 +67,13 @@ expected<void> resolve(node& document, const environment& variables) {
 
 } // namespace
 
-expected<std::vector<credential>> load_auth_file(const std::string& path,
-                                                 const environment& variables) {
+expected<known_people> load_auth_file(const std::string& path, const environment& variables) {
   auto document = load_document(path);
   if (!document) {
     return fail(std::move(document));
   }
+  known_people result;
+  add_files(*document, result.files);
   if (auto ok = resolve(*document, variables); !ok) {
     return fail(std::move(ok));
   }
@@ -61,10 +84,9 @@ expected<std::vector<credential>> load_auth_file(const std::string& path,
   if (read.principals.empty()) {
     return fail(ec::invalid_config, "names nobody who may come in", path);
   }
-  std::vector<credential> result;
   for (auto& x : read.principals) {
     auto same = [&](const credential& other) { return other.who.name == x.name; };
-    if (std::ranges::any_of(result, same)) {
+    if (std::ranges::any_of(result.credentials, same)) {
       return fail(ec::invalid_config, "names \"" + x.name + "\" twice", path);
     }
     if (x.token.find_first_of(" \t\r\n") != std::string::npos) {
@@ -73,7 +95,7 @@ expected<std::vector<credential>> load_auth_file(const std::string& path,
     if (x.name.empty() || x.token.empty()) {
       return fail(ec::invalid_config, "a principal needs a name and a token", path);
     }
-    result.push_back({{std::move(x.name), x.may}, std::move(x.token)});
+    result.credentials.push_back({{std::move(x.name), x.may}, std::move(x.token)});
   }
   return result;
 }

@@ -3,7 +3,16 @@
 #include "apps/node/gateway/access.hpp"
 #include "config/environment.hpp"
 
+#include <filesystem>
+#include <vector>
+
 namespace faucet {
+
+/// What such a file has said.
+struct known_people {
+  std::vector<credential> credentials;
+  std::vector<std::filesystem::path> files; ///< that it names with `${file:}`
+};
 
 /// Who may do what, from a file:
 ///
@@ -12,7 +21,6 @@ namespace faucet {
 ///
 /// References are resolved; one that leads nowhere, an unknown role or key, a second principal of a
 /// name, and a file without principals are refused.
-expected<std::vector<credential>> load_auth_file(const std::string& path,
-                                                 const environment& variables);
+expected<known_people> load_auth_file(const std::string& path, const environment& variables);
 
 } // namespace faucet

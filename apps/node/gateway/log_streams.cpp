@@ -8,6 +8,9 @@ namespace {
 
 constexpr uint32_t lines_at_once = 500;
 
+/// A stream takes a piece whole or not at all, and is never to be offered one that it cannot take.
+constexpr size_t bytes_at_once = size_t{1} << 20;
+
 /// Each stream costs the history a question or two; so many of them are asked in a second at most.
 constexpr size_t looks_a_second = 100;
 
@@ -56,9 +59,10 @@ void log_streams::tick(history& kept, clock::time_point now) {
   }
   auto pause =
     std::max<clock::duration>(pace, std::chrono::seconds{1} * entries_.size() / looks_a_second);
+  auto answers = true;
   for (auto& x : entries_) {
-    if (x.due <= now) {
-      look(x, kept, now);
+    if (answers && x.due <= now) {
+      answers = look(x, kept, now);
       x.due = now + pause;
     }
     if (!x.is_done && now - x.spoke >= keep_alive) {
@@ -76,27 +80,32 @@ size_t log_streams::size() const {
   return size_;
 }
 
-void log_streams::look(entry& x, history& kept, clock::time_point now) {
+bool log_streams::look(entry& x, history& kept, clock::time_point now) {
   auto page = kept.logs().read(x.run, x.after, lines_at_once);
   if (!page) {
-    return; // the history is away, and will be back
+    return false; // the history is away, and will be back
   }
   if (!page->lines.empty()) {
     std::string text;
+    auto last = x.after;
     for (const auto& line : page->lines) {
       text += event(line);
+      last = line.sequence;
+      if (text.size() >= bytes_at_once) {
+        break; // the next look reads on
+      }
     }
     if (say(x, std::move(text), now)) {
-      x.after = page->lines.back().sequence;
+      x.after = last;
     }
     x.quiet_looks = 0;
-    return;
+    return true;
   }
   if (page->dropped > x.told_dropped
       && say(x, event("truncated", std::to_string(page->dropped) + " lines were not kept"), now)) {
     x.told_dropped = page->dropped;
   }
-  end_if_over(x, kept, now);
+  return end_if_over(x, kept, now);
 }
 
 bool log_streams::say(entry& x, std::string text, clock::time_point now) {
@@ -107,10 +116,10 @@ bool log_streams::say(entry& x, std::string text, clock::time_point now) {
   return taken;
 }
 
-void log_streams::end_if_over(entry& x, history& kept, clock::time_point now) {
+bool log_streams::end_if_over(entry& x, history& kept, clock::time_point now) {
   auto run = kept.ledger().find(x.run);
   if (!run || (*run && !is_terminal((*run)->status))) {
-    return;
+    return run.has_value();
   }
   auto is_long_over =
     !*run
@@ -121,6 +130,7 @@ void log_streams::end_if_over(entry& x, history& kept, clock::time_point now) {
       x.stream->end();
     }
   }
+  return true;
 }
 
 } // namespace faucet

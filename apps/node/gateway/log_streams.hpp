@@ -32,7 +32,8 @@ public:
   bool add(std::string run, uint64_t after, std::shared_ptr<http_stream> stream,
            clock::time_point now);
 
-  /// Sends what there is to send; blocking, as the history is.
+  /// Sends what there is to send; blocking, as the history is. A history that is away is asked
+  /// once.
   void tick(history& kept, clock::time_point now);
 
   /// How many there are.
@@ -50,10 +51,11 @@ private:
     bool is_done = false;
   };
 
-  /// Sends what is new; nothing where the client does not take it.
-  void look(entry& x, history& kept, clock::time_point now);
+  /// Sends what is new; nothing where the client does not take it. False where the history does not
+  /// answer.
+  static bool look(entry& x, history& kept, clock::time_point now);
   static bool say(entry& x, std::string text, clock::time_point now);
-  static void end_if_over(entry& x, history& kept, clock::time_point now);
+  static bool end_if_over(entry& x, history& kept, clock::time_point now);
 
   mutable std::mutex mutex_;
   std::list<entry> added_;   ///< not yet seen by a tick

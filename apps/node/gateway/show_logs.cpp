@@ -8,6 +8,7 @@ namespace {
 
 constexpr uint64_t most_lines = 10'000;
 constexpr uint64_t usual_lines = 1000;
+constexpr const char* too_many = "too many streams of logs are open on this node";
 
 std::string as_json(const log_line& x) {
   json_object_writer result;
@@ -71,8 +72,11 @@ api_reply stream_of(const api_call& call, const std::string& run, uint64_t after
   return {{.type = "text/event-stream",
            .body = ": following\n\n",
            .headers = {{"Cache-Control", "no-store"}, {"X-Accel-Buffering", "no"}}},
-          [streams = call.parts.streams, run, after](std::shared_ptr<http_stream> stream) {
-            streams->add(run, after, std::move(stream), log_streams::clock::now());
+          [streams = call.parts.streams, run, after](const std::shared_ptr<http_stream>& stream) {
+            if (!streams->add(run, after, stream, log_streams::clock::now())) {
+              stream->send(": " + std::string{too_many} + "\n\n"); // others were faster
+              stream->end();
+            }
           }};
 }
 
@@ -98,7 +102,7 @@ api_expected<api_reply> show_logs(const api_call& call) {
   }
   if (!format) {
     if (call.parts.streams->size() >= log_streams::most) {
-      return tl::unexpected{limit_exceeded("too many streams of logs are open on this node")};
+      return tl::unexpected{limit_exceeded(too_many)};
     }
     return stream_of(call, run->run, *after);
   }
