@@ -84,19 +84,18 @@ def test_a_second_signal_ends_at_once(run):
         stop(process)
 
 
-def test_a_program_that_waits_for_what_its_pipeline_names_can_be_interrupted(run):
-    os.mkfifo(run.folder / "endless")
-    run.pipeline(SLOW, vars={"text": "${file:endless}"})
+def test_a_program_that_waits_for_its_pipeline_file_can_be_interrupted(run):
+    os.mkfifo(run.folder / "endless.yaml")
     writers = []
 
     def is_read():
         try:
-            writers.append(os.open(run.folder / "endless", os.O_WRONLY | os.O_NONBLOCK))
+            writers.append(os.open(run.folder / "endless.yaml", os.O_WRONLY | os.O_NONBLOCK))
         except OSError:  # nobody has opened it yet
             return False
         return True
 
-    process = run.start("validate", "pipeline.yaml")
+    process = run.start("validate", "endless.yaml")
     try:
         wait_for(is_read)
         process.send_signal(signal.SIGINT)
