@@ -8,6 +8,7 @@
 #include "actors/host_store.hpp"
 #include "connectors/write_epoch.hpp"
 #include "state/run_id.hpp"
+#include "state/state_key.hpp"
 
 #include <caf/all.hpp>
 
@@ -128,7 +129,7 @@ void run_state::note_refusals(const row_plan& row, const std::vector<invocation_
         advance();
       }
     },
-    failed, atom::get{}, row.refusals_key + "::__status__");
+    failed, atom::get{}, marker_key(row.refusals_key, marker::status));
 }
 
 void run_state::keep_refusals(const row_plan& row, const invocation_report& how) {

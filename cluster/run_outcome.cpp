@@ -43,7 +43,7 @@ std::string invocation(const invocation_report& x) {
     .json("parent_record_key", x.parent_key ? json_of(storable_text(*x.parent_key)) : "null")
     .number("records_written", x.records_out)
     .number("duration_ms", static_cast<uint64_t>(x.elapsed.count()))
-    .json("error", error.empty() ? "null" : json_of(error))
+    .text_or_null("error", error)
     .text("status", status_of(x.how));
   if (!x.run_id.empty()) {
     result.text("run_id", x.run_id);

@@ -9,6 +9,14 @@ json_object_writer& json_object_writer::text(std::string_view name, std::string_
   return json(name, json_of(utf8));
 }
 
+json_object_writer& json_object_writer::text_or_null(std::string_view name, std::string_view utf8) {
+  return utf8.empty() ? json(name, "null") : text(name, utf8);
+}
+
+json_object_writer& json_object_writer::boolean(std::string_view name, bool x) {
+  return json(name, x ? "true" : "false");
+}
+
 json_object_writer& json_object_writer::number(std::string_view name, uint64_t x) {
   return json(name, std::to_string(x));
 }

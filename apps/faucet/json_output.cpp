@@ -10,19 +10,11 @@
 namespace faucet {
 
 std::string json_list(const std::vector<std::string>& items) {
-  std::string result = "[";
-  for (const auto& item : items) {
-    result += (result.size() > 1 ? "," : "") + item;
-  }
-  return result + "]";
+  return json_list(items, [](const auto& item) { return item; });
 }
 
 std::string json_texts(const std::vector<std::string>& items) {
-  std::vector<std::string> quoted;
-  for (const auto& item : items) {
-    quoted.push_back(json_of(item));
-  }
-  return json_list(quoted);
+  return json_list(items, [](const auto& item) { return json_of(item); });
 }
 
 std::string indented(const std::string& json) {

@@ -162,7 +162,7 @@ std::string outcome_json(const planned_import& x, bool applied) {
   out.json("existing", json_texts(all(x, [](const auto& s) { return s.existing; })));
   out.json("written", json_texts(written));
   out.json("deleted", json_texts(all(x, [](const auto& s) { return s.deleted; })));
-  out.json("applied", applied ? "true" : "false").json("warnings", json_texts(x.warnings));
+  out.boolean("applied", applied).json("warnings", json_texts(x.warnings));
   return std::move(out).finish();
 }
 

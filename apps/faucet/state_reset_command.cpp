@@ -86,7 +86,7 @@ std::string outcome_json(const planned_reset& x, bool applied) {
   }
   json_object_writer out;
   out.text("row", x.home->row.id).json("changes", json_list(changes));
-  out.json("token_rewound", "false").json("applied", applied ? "true" : "false");
+  out.boolean("token_rewound", false).boolean("applied", applied);
   out.json("warnings", json_texts(x.warnings));
   return std::move(out).finish();
 }

@@ -95,7 +95,7 @@ std::string outcome_json(const planned_set& x, bool applied) {
   json_object_writer out;
   out.text("row", x.home->row.id).text("key", x.key);
   out.json("before", x.before.value_or("null")).json("after", x.after);
-  out.json("applied", applied ? "true" : "false").json("warnings", json_texts(x.warnings));
+  out.boolean("applied", applied).json("warnings", json_texts(x.warnings));
   return std::move(out).finish();
 }
 

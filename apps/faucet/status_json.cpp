@@ -7,10 +7,6 @@ namespace faucet {
 
 namespace {
 
-const char* json_bool(bool x) {
-  return x ? "true" : "false";
-}
-
 std::string event_json(const run_event& x) {
   json_object_writer out;
   out.text("at", to_text(x.at)).text("run_id", x.run_id).number("records", x.records);
@@ -31,7 +27,7 @@ const run_event* newest(const row_status& x) {
 
 std::string dlq_json(const dlq_backlog& x) {
   json_object_writer out;
-  out.json("configured", json_bool(x.configured)).json("readable", json_bool(x.count.has_value()));
+  out.boolean("configured", x.configured).boolean("readable", x.count.has_value());
   if (!x.location.empty()) {
     out.text("location", x.location);
   }
@@ -99,7 +95,7 @@ std::string row_json(const status_row& x) {
 
 std::string state_json(const status_report& x) {
   json_object_writer out;
-  out.json("kinds", json_texts(x.store_types)).json("durable", json_bool(x.durable));
+  out.json("kinds", json_texts(x.store_types)).boolean("durable", x.durable);
   if (!x.durable) {
     out.text("note", "no durable state; between runs nothing is known");
   }
@@ -115,7 +111,7 @@ std::string to_json(const status_report& x) {
   }
   json_object_writer out;
   out.text("pipeline", x.pipeline).text("generated_at", to_text(x.generated_at));
-  out.json("topology", "false").json("state", state_json(x)).json("rows", json_list(rows));
+  out.boolean("topology", false).json("state", state_json(x)).json("rows", json_list(rows));
   out.text("health", to_string(x.how));
   out.number("exit_code", static_cast<uint64_t>(exit_status(x.how)));
   out.json("notes", json_texts(x.notes));

@@ -1,5 +1,6 @@
 #include "apps/node/token_file.hpp"
 
+#include "model/file_descriptor.hpp"
 #include "state/random_name.hpp"
 
 #include <fcntl.h>
@@ -16,29 +17,6 @@ namespace faucet {
 namespace {
 
 constexpr size_t least_size = 16;
-
-class descriptor {
-public:
-  explicit descriptor(int fd) : fd_(fd) {
-    // nop
-  }
-
-  descriptor(const descriptor&) = delete;
-  descriptor& operator=(const descriptor&) = delete;
-
-  ~descriptor() {
-    if (fd_ >= 0) {
-      ::close(fd_);
-    }
-  }
-
-  [[nodiscard]] int get() const noexcept {
-    return fd_;
-  }
-
-private:
-  int fd_;
-};
 
 tl::unexpected<error> failed(int code, const std::filesystem::path& file) {
   return fail(ec::state_failed, std::generic_category().message(code), file.string());
@@ -63,8 +41,8 @@ expected<void> check_owner(int fd, const std::filesystem::path& file) {
 
 /// Nothing where there is no such file.
 expected<std::optional<std::string>> read_token(const std::filesystem::path& file) {
-  descriptor opened{::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)};
-  if (opened.get() < 0) {
+  file_descriptor opened{::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)};
+  if (!opened.is_open()) {
     return errno == ENOENT ? expected<std::optional<std::string>>{std::nullopt}
                            : failed(errno, file);
   }
@@ -95,8 +73,8 @@ expected<std::optional<std::string>> read_token(const std::filesystem::path& fil
 expected<bool> put_token(const std::filesystem::path& file, const std::string& token) {
   auto scratch = file;
   scratch += ".faucet-tmp-" + random_name();
-  descriptor made{::open(scratch.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600)};
-  if (made.get() < 0) {
+  file_descriptor made{::open(scratch.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600)};
+  if (!made.is_open()) {
     return failed(errno, file);
   }
   auto line = token + "\n";

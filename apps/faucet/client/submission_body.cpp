@@ -112,7 +112,7 @@ expected<std::string> submission_body(const wanted_run& x) {
     result.number("concurrency", *x.concurrency);
   }
   if (x.doctor_first) {
-    result.json("doctor_first", "true");
+    result.boolean("doctor_first", true);
   }
   return std::move(result).finish();
 }

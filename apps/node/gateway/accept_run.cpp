@@ -127,7 +127,7 @@ api_expected<void> acceptance::check() {
     details.number("timeout_secs", *wish_.timeout_secs);
   }
   if (wish_.doctor_first) {
-    details.json("doctor_first", "true");
+    details.boolean("doctor_first", true);
   }
   if (wish_.concurrency) {
     details.number("concurrency", *wish_.concurrency);

@@ -26,6 +26,14 @@ api_error history_error(const api_call& call, const error& why) {
   return unavailable("the history does not answer");
 }
 
+api_reply json_reply(json_object_writer&& body) {
+  return {{.body = std::move(body).finish()}, {}};
+}
+
+tl::unexpected<api_error> no_such_run(const std::string& run) {
+  return tl::unexpected{not_found("there is no run \"" + run + "\"")};
+}
+
 api_expected<run_record> find_run(const api_call& call) {
   const auto& run = call.arguments.front();
   auto found = from_history(call, call.kept.ledger().find(run));
@@ -33,7 +41,7 @@ api_expected<run_record> find_run(const api_call& call) {
     return tl::unexpected{std::move(found).error()};
   }
   if (!*found) {
-    return tl::unexpected{not_found("there is no run \"" + run + "\"")};
+    return no_such_run(run);
   }
   return std::move(**found);
 }

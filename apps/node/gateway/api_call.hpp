@@ -2,6 +2,7 @@
 
 #include "apps/node/gateway/control_plane.hpp"
 #include "apps/node/gateway/submission.hpp"
+#include "state/json_text.hpp"
 
 #include <functional>
 #include <memory>
@@ -34,6 +35,9 @@ struct api_reply {
   std::function<void(std::shared_ptr<http_stream>)> stream; ///< none: the reply is all
 };
 
+/// A reply with status 200.
+api_reply json_reply(json_object_writer&& body);
+
 using api_handler = api_expected<api_reply> (*)(const api_call&);
 
 /// Passes a refusal on as another call's.
@@ -62,8 +66,21 @@ api_expected<T> from_history(const api_call& call, expected<T>&& found) {
   }
 }
 
+/// 404 for a run that is none.
+tl::unexpected<api_error> no_such_run(const std::string& run);
+
 /// The run that a path names; 404 where there is none.
 api_expected<run_record> find_run(const api_call& call);
+
+/// Cuts a list that was read one element beyond its limit; whether more follow.
+template <class T>
+bool cut_to(uint64_t limit, std::vector<T>& list) {
+  auto more = list.size() > limit;
+  if (more) {
+    list.resize(limit);
+  }
+  return more;
+}
 
 /// A whole number in the query from `least` to `most`; `otherwise` where there is none.
 api_expected<uint64_t> number_parameter(const http_target& target, std::string_view name,

@@ -1,16 +1,6 @@
 #include "apps/node/gateway/end_runs.hpp"
 
-#include "state/json_text.hpp"
-
 namespace faucet {
-
-namespace {
-
-tl::unexpected<api_error> missing(const std::string& run) {
-  return tl::unexpected{not_found("there is no run \"" + run + "\"")};
-}
-
-} // namespace
 
 api_expected<api_reply> cancel_run(const api_call& call) {
   const auto& run = call.arguments.front();
@@ -24,7 +14,7 @@ api_expected<api_reply> cancel_run(const api_call& call) {
   }
   using kind = cancel_answer::kind;
   if (found->outcome == kind::missing) {
-    return missing(run);
+    return no_such_run(run);
   }
   if (found->outcome == kind::asked) {
     call.parts.door->cancel(run);
@@ -33,7 +23,7 @@ api_expected<api_reply> cancel_run(const api_call& call) {
   json_object_writer body;
   body.text("run_id", run)
     .text("status", to_string(found->status))
-    .json("cancel_requested", found->outcome == kind::asked ? "true" : "false");
+    .boolean("cancel_requested", found->outcome == kind::asked);
   return api_reply{
     {.status = found->outcome == kind::ended ? 200U : 202U, .body = std::move(body).finish()}, {}};
 }
@@ -47,7 +37,7 @@ api_expected<api_reply> delete_run(const api_call& call) {
   }
   switch (*found) {
     case erase_outcome::missing:
-      return missing(run);
+      return no_such_run(run);
     case erase_outcome::in_flight:
       return tl::unexpected{conflict("run is still in flight — cancel it before deleting")};
     case erase_outcome::erased:

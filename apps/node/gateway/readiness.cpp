@@ -6,19 +6,8 @@ namespace faucet {
 
 namespace {
 
-const char* truth(bool x) noexcept {
-  return x ? "true" : "false";
-}
-
 std::string pools_json(const std::optional<std::vector<std::string>>& pools) {
-  if (!pools) {
-    return "null";
-  }
-  std::string result = "[";
-  for (const auto& pool : *pools) {
-    result += (result.size() > 1 ? "," : "") + json_of(pool);
-  }
-  return result + "]";
+  return pools ? json_list(*pools, [](const auto& pool) { return json_of(pool); }) : "null";
 }
 
 std::string member_json(const member_facts& x) {
@@ -32,15 +21,14 @@ std::string member_json(const member_facts& x) {
 }
 
 std::string cluster_json(const node_view& view, bool clustered) {
-  std::string members = "[";
-  for (const auto& x : view.members) {
-    members += (members.size() > 1 ? "," : "") + member_json(x.facts);
-  }
+  const std::vector<live_member> none;
+  auto members =
+    json_list(clustered ? view.members : none, [](const auto& x) { return member_json(x.facts); });
   json_object_writer result;
-  result.json("enabled", truth(clustered))
+  result.boolean("enabled", clustered)
     .number("instances", clustered ? view.members.size() : 1)
     .json("pools", pools_json(view.self.pools))
-    .json("members", clustered ? members + "]" : "[]");
+    .json("members", members);
   return std::move(result).finish();
 }
 
@@ -50,9 +38,9 @@ http_reply readiness(const node_view& view, bool clustered, bool queue_has_room)
   auto ready = view.history_answers && queue_has_room && !view.draining;
   json_object_writer body;
   body.text("status", ready ? "ready" : "not_ready")
-    .json("history_ok", truth(view.history_answers))
-    .json("queue_ok", truth(queue_has_room))
-    .json("draining", truth(view.draining))
+    .boolean("history_ok", view.history_answers)
+    .boolean("queue_ok", queue_has_room)
+    .boolean("draining", view.draining)
     .json("cluster", cluster_json(view, clustered));
   return {.status = ready ? 200U : 503U, .body = std::move(body).finish()};
 }

@@ -19,10 +19,6 @@ node object_in(std::string_view text) {
   return read && read->map() != nullptr ? std::move(*read) : node{node::map_type{}};
 }
 
-std::string text_or_null(const std::string& x) {
-  return x.empty() ? "null" : json_of(x);
-}
-
 std::string time_or_null(const std::optional<instant>& x) {
   return x ? json_of(to_text(*x)) : "null";
 }
@@ -73,7 +69,7 @@ void write_run(json_object_writer& into, const run_record& x, const node& outcom
     .json("finished_at", time_or_null(x.finished_at))
     .json("elapsed_secs", elapsed(x, now))
     .number("records_written", number_field(outcome, "records_written").value_or(0))
-    .json("error", text_or_null(x.error))
+    .text_or_null("error", x.error)
     .number("attempt", x.lost_attempts);
 }
 
@@ -85,11 +81,11 @@ std::string run_json(const run_record& x, instant now, const stored_config* conf
   json_object_writer result;
   write_run(result, x, outcome, now);
   result.json("invocations", invocations == nullptr ? "[]" : json_of(*invocations))
-    .json("idempotency_key", text_or_null(x.idempotency_key))
+    .text_or_null("idempotency_key", x.idempotency_key)
     .text("pool", x.pool)
-    .json("owner", text_or_null(x.owner))
+    .text_or_null("owner", x.owner)
     .number("epoch", x.epoch)
-    .json("cancel_requested", x.cancel_requested ? "true" : "false");
+    .boolean("cancel_requested", x.cancel_requested);
   if (!x.submitted_by.empty()) {
     result.text("submitted_by", x.submitted_by);
   }

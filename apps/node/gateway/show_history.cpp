@@ -1,7 +1,5 @@
 #include "apps/node/gateway/show_history.hpp"
 
-#include "apps/node/gateway/json_list.hpp"
-
 namespace faucet {
 
 namespace {
@@ -11,7 +9,7 @@ std::string event_json(const history_event& x) {
   result.number("sequence", x.sequence)
     .text("at", to_text(x.at))
     .text("kind", x.kind)
-    .json("owner", x.owner.empty() ? "null" : json_of(x.owner))
+    .text_or_null("owner", x.owner)
     .number("epoch", x.epoch);
   if (!x.detail.empty()) {
     result.text("detail", x.detail);
@@ -60,10 +58,7 @@ api_expected<api_reply> show_events(const api_call& call) {
   if (!found) {
     return passed_on(std::move(found));
   }
-  auto more = found->size() > *limit;
-  if (more) {
-    found->resize(*limit);
-  }
+  auto more = cut_to(*limit, *found);
   json_object_writer body;
   body.json("events", json_list(*found, event_json));
   if (more) {
@@ -94,10 +89,7 @@ api_expected<api_reply> show_audit(const api_call& call) {
   if (!found) {
     return passed_on(std::move(found));
   }
-  auto more = found->size() > *limit;
-  if (more) {
-    found->resize(*limit);
-  }
+  auto more = cut_to(*limit, *found);
   json_object_writer body;
   body.json("entries", json_list(*found, audit_json));
   if (more) {

@@ -1,7 +1,5 @@
 #include "apps/node/gateway/show_logs.hpp"
 
-#include "state/json_text.hpp"
-
 namespace faucet {
 
 namespace {
@@ -30,7 +28,7 @@ std::string truncation(bool as_lines_of_json, uint64_t next, uint64_t dropped) {
                        : "… more lines follow number " + std::to_string(next) + "\n";
   }
   json_object_writer result;
-  result.json("truncated", "true");
+  result.boolean("truncated", true);
   if (dropped > 0) {
     result.number("dropped", dropped);
   } else {
@@ -40,10 +38,7 @@ std::string truncation(bool as_lines_of_json, uint64_t next, uint64_t dropped) {
 }
 
 api_reply stored_lines(log_page page, uint64_t limit, bool as_lines_of_json) {
-  auto more = page.lines.size() > limit;
-  if (more) {
-    page.lines.resize(limit);
-  }
+  auto more = cut_to(limit, page.lines);
   std::string body;
   for (const auto& line : page.lines) {
     body += as_lines_of_json ? as_json(line) : as_text(line);

@@ -1,7 +1,6 @@
 #include "apps/node/gateway/show_node.hpp"
 
 #include "apps/node/gateway/accept_run.hpp"
-#include "apps/node/gateway/json_list.hpp"
 #include "apps/node/gateway/openapi.hpp"
 #include "apps/node/gateway/readiness.hpp"
 

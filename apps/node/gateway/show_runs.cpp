@@ -1,6 +1,5 @@
 #include "apps/node/gateway/show_runs.hpp"
 
-#include "apps/node/gateway/json_list.hpp"
 #include "apps/node/gateway/masked_config.hpp"
 #include "apps/node/gateway/run_json.hpp"
 #include "apps/node/gateway/run_query.hpp"
@@ -99,9 +98,7 @@ api_expected<api_reply> show_config(const api_call& call) {
   }
   call.note.detail = redacted ? "redacted" : "";
   json_object_writer body;
-  body.text("format", shown.format)
-    .text("body", shown.config)
-    .json("redacted", redacted ? "true" : "false");
+  body.text("format", shown.format).text("body", shown.config).boolean("redacted", redacted);
   return json_reply(std::move(body));
 }
 
