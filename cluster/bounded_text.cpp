@@ -1,6 +1,6 @@
 #include "cluster/bounded_text.hpp"
 
-#include "state/history/sql_driver.hpp"
+#include "state/history/storable_text.hpp"
 
 namespace faucet {
 

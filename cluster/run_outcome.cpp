@@ -2,7 +2,7 @@
 
 #include "actors/batch_counts.hpp"
 #include "cluster/bounded_text.hpp"
-#include "state/history/sql_driver.hpp"
+#include "state/history/storable_text.hpp"
 #include "state/json_text.hpp"
 
 namespace faucet {

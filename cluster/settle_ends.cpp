@@ -1,6 +1,6 @@
 #include "cluster/settle_ends.hpp"
 
-#include "state/history/sql_driver.hpp"
+#include "state/history/storable_text.hpp"
 
 namespace faucet {
 

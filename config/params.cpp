@@ -3,6 +3,7 @@
 #include "config/nearest_name.hpp"
 #include "config/plain_scalar.hpp"
 #include "config/scalar_text.hpp"
+#include "model/ascii_case.hpp"
 
 #include <algorithm>
 #include <array>
@@ -21,11 +22,7 @@ std::string_view trimmed(std::string_view text) {
 std::optional<bool> boolean_of(std::string_view text) {
   static constexpr std::array<std::string_view, 6> spellings{"true",  "yes", "1",
                                                              "false", "no",  "0"};
-  std::string lower{text};
-  std::ranges::transform(lower, lower.begin(), [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  });
-  const auto* found = std::ranges::find(spellings, lower);
+  const auto* found = std::ranges::find(spellings, ascii_lower(text));
   return found == spellings.end() ? std::nullopt : std::optional{found - spellings.begin() < 3};
 }
 

@@ -7,6 +7,9 @@
 
 namespace faucet {
 
+/// The pool of a run that names none, and of a member that was given none.
+inline constexpr const char* default_pool = "default";
+
 /// What a member of the cluster says of itself, to the history and to its peers.
 struct member_facts {
   std::string instance;   ///< a name that no other start of a node has, here or elsewhere

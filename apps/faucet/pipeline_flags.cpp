@@ -50,6 +50,11 @@ void add_repeated(CLI::App& command, const std::string& name, std::vector<std::s
   command.add_option(name, into, description)->take_all()->allow_extra_args(false);
 }
 
+void add_param_flag(CLI::App& command, std::vector<std::string>& into) {
+  add_repeated(command, "--param", into,
+               "NAME=VALUE of a declared parameter; NAME alone reads $NAME (may be repeated)");
+}
+
 expected<given_params> given_params_of(const std::vector<std::string>& texts) {
   given_params result;
   for (const auto& text : texts) {
@@ -66,8 +71,7 @@ std::shared_ptr<pipeline_flags> add_pipeline_flags(CLI::App& command) {
   auto flags = std::make_shared<pipeline_flags>();
   command.add_option("pipeline", flags->file,
                      "Pipeline file (default: faucet.yaml, faucet.yml or faucet.json here)");
-  add_repeated(command, "--param", flags->params,
-               "NAME=VALUE of a declared parameter; NAME alone reads $NAME (may be repeated)");
+  add_param_flag(command, flags->params);
   command.add_option("--clock", flags->clock, "What ${now.*} shows: RFC 3339 or a date");
   command.add_option("--env-file", flags->env_file,
                      "File of variables for ${env:} (default: .env, if there is one)");

@@ -28,6 +28,9 @@ std::shared_ptr<pipeline_flags> add_pipeline_flags(CLI::App& command);
 void add_repeated(CLI::App& command, const std::string& name, std::vector<std::string>& into,
                   const std::string& description);
 
+/// `--param`, which may be repeated.
+void add_param_flag(CLI::App& command, std::vector<std::string>& into);
+
 /// What `--param` gives: NAME=VALUE, or NAME alone for the variable of that name in upper case.
 expected<given_params> given_params_of(const std::vector<std::string>& texts);
 

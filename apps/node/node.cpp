@@ -7,6 +7,7 @@
 #include "apps/node/desk.hpp"
 #include "apps/node/http/server.hpp"
 #include "apps/node/keeper.hpp"
+#include "apps/node/mesh_certificates.hpp"
 #include "apps/node/node_door.hpp"
 #include "apps/node/node_metrics.hpp"
 #include "apps/node/submission_check.hpp"
@@ -27,7 +28,6 @@
 #include <caf/all.hpp>
 #include <spdlog/spdlog.h>
 
-#include <mutex>
 #include <thread>
 
 namespace faucet {
@@ -60,26 +60,7 @@ struct node_config : caf::actor_system_config {
   }
 };
 
-/// What an encrypted mesh proves itself with, once there is one. SIGHUP reads it again.
-struct kept_certificates {
-  std::mutex mutex;
-  std::shared_ptr<link_credentials> credentials;
-
-  void read_again() {
-    std::lock_guard guard{mutex};
-    if (!credentials) {
-      spdlog::info("SIGHUP is ignored: there are no certificates of a mesh to read again");
-      return;
-    }
-    if (auto ok = credentials->read_again(); !ok) {
-      spdlog::error("{}", render(ok.error()));
-      return;
-    }
-    spdlog::info("the certificates of the mesh were read again");
-  }
-};
-
-/// One node. Its parts begin to work one after another, and end in the other order.
+/// One node. Its parts begin to work one after another; `leave` says in which order they end.
 class node_host {
 public:
   explicit node_host(const node_settings& settings)
@@ -109,6 +90,9 @@ private:
   expected<void> listen_for_signals();
   /// A connection to the history, which waits so long for a server that is silent.
   expected<std::shared_ptr<history>> open(std::chrono::milliseconds silence = history_silence);
+  /// Starts what works with a connection to the history of its own.
+  template <class Actor, class Spawn>
+  expected<void> start_with_history(Actor& into, Spawn spawn);
   expected<void> let_people_in();
   expected<void> open_desks();
   expected<void> keep_house();
@@ -128,7 +112,7 @@ private:
   const node_settings& settings_;
   signal_watch signals_; // before the system, whose threads inherit its mask
   std::shared_ptr<std::atomic<bool>> stop_;
-  std::shared_ptr<kept_certificates> certificates_ = std::make_shared<kept_certificates>();
+  std::shared_ptr<mesh_certificates> certificates_ = std::make_shared<mesh_certificates>();
   node_config config_;
   caf::actor_system system_;
   caf::scoped_actor root_;
@@ -249,48 +233,41 @@ expected<void> node_host::open_desks() {
   return {};
 }
 
-expected<void> node_host::keep_house() {
+template <class Actor, class Spawn>
+expected<void> node_host::start_with_history(Actor& into, Spawn spawn) {
   auto kept = open();
   if (!kept) {
     return fail(std::move(kept));
   }
-  auto keeper = spawn_keeper(*root_, {.kept = std::move(*kept),
-                                      .streams = streams_,
-                                      .counts = counts_,
-                                      .retention = settings_.kept,
-                                      .purge_interval = settings_.purge_interval,
-                                      .counts_queued = !settings_.control.clustered});
-  if (!keeper) {
-    return fail(std::move(keeper));
+  auto started = spawn(std::move(*kept));
+  if (!started) {
+    return fail(std::move(started));
   }
-  keeper_ = std::move(*keeper);
+  into = std::move(*started);
   return {};
+}
+
+expected<void> node_host::keep_house() {
+  return start_with_history(keeper_, [this](std::shared_ptr<history> kept) {
+    return spawn_keeper(*root_, {.kept = std::move(kept),
+                                 .streams = streams_,
+                                 .counts = counts_,
+                                 .retention = settings_.kept,
+                                 .purge_interval = settings_.purge_interval,
+                                 .counts_queued = !settings_.control.clustered});
+  });
 }
 
 expected<void> node_host::keep_journal_of_runs() {
-  auto kept = open();
-  if (!kept) {
-    return fail(std::move(kept));
-  }
-  auto writer = spawn_detached(*root_, keep_journal, journal_, std::move(*kept));
-  if (!writer) {
-    return fail(std::move(writer));
-  }
-  writer_ = std::move(*writer);
-  return {};
+  return start_with_history(writer_, [this](std::shared_ptr<history> kept) {
+    return spawn_detached(*root_, keep_journal, journal_, std::move(kept));
+  });
 }
 
 expected<void> node_host::tell_of_ends() {
-  auto kept = open();
-  if (!kept) {
-    return fail(std::move(kept));
-  }
-  auto callbacks = spawn_callbacks(*root_, std::move(*kept), settings_.control.callback_hosts);
-  if (!callbacks) {
-    return fail(std::move(callbacks));
-  }
-  callbacks_ = std::move(*callbacks);
-  return {};
+  return start_with_history(callbacks_, [this](std::shared_ptr<history> kept) {
+    return spawn_callbacks(*root_, std::move(kept), settings_.control.callback_hosts);
+  });
 }
 
 expected<void> node_host::open_port() {
@@ -338,8 +315,7 @@ expected<void> node_host::open_mesh(member_settings& own) {
   }
   mesh_ = started->actor;
   own.self.mesh = started->advertised;
-  std::lock_guard guard{certificates_->mutex};
-  certificates_->credentials = started->credentials;
+  certificates_->keep(started->credentials);
   return {};
 }
 

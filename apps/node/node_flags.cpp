@@ -14,15 +14,6 @@ namespace {
 constexpr uint64_t day = 86'400;
 constexpr uint64_t century = 36'525 * day;
 
-/// The variable of a flag: "--lease-ttl-secs" is FAUCET_SERVE_LEASE_TTL_SECS.
-std::string variable_of(std::string_view flag) {
-  std::string result = "FAUCET_SERVE_";
-  for (auto c : flag.substr(2)) {
-    result += c == '-' ? '_' : static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
-  }
-  return result;
-}
-
 /// Declares flags of one group.
 class flag_group {
 public:
@@ -165,6 +156,14 @@ void add_mesh_flags(CLI::App& command, mesh_flags& x) {
 }
 
 } // namespace
+
+std::string variable_of(std::string_view flag) {
+  std::string result = "FAUCET_SERVE_";
+  for (auto c : flag.substr(2)) {
+    result += c == '-' ? '_' : static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  }
+  return result;
+}
 
 std::shared_ptr<node_flags> add_node_flags(CLI::App& command) {
   auto result = std::make_shared<node_flags>();

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace CLI {
@@ -56,6 +57,9 @@ struct node_flags {
   mesh_flags mesh;
   bool no_fast_failover = false;
 };
+
+/// The variable of a flag: "--lease-ttl-secs" is FAUCET_SERVE_LEASE_TTL_SECS.
+std::string variable_of(std::string_view flag);
 
 /// The one declaration of a node's flags, each of which is also a variable: `--listen` is
 /// FAUCET_SERVE_LISTEN.

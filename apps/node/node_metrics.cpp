@@ -53,7 +53,7 @@ struct node_metrics::impl {
     for (const auto* verdict : {"dead", "doubt"}) {
       verdicts.Add({{"verdict", verdict}});
     }
-    pending.Add({{"pool", "default"}});
+    pending.Add({{"pool", default_pool}});
   }
 
   gauges& gauge_family(const char* name, const char* help) {

@@ -31,17 +31,16 @@ tl::unexpected<error> refuse(std::string which, std::string what) {
 
 struct given_token {
   const char* flag;
-  const char* variable;
   const std::optional<std::string>& value;
   principal who;
 };
 
 std::array<given_token, 4> tokens_of(const node_flags& flags) {
   return {{
-    {"--auth-token", "FAUCET_SERVE_AUTH_TOKEN", flags.auth_token, {"admin", role::admin}},
-    {"--read-token", "FAUCET_SERVE_READ_TOKEN", flags.read_token, {"viewer", role::viewer}},
-    {"--write-token", "FAUCET_SERVE_WRITE_TOKEN", flags.write_token, {"operator", role::operator_}},
-    {"--admin-token", "FAUCET_SERVE_ADMIN_TOKEN", flags.admin_token, {"admin", role::admin}},
+    {"--auth-token", flags.auth_token, {"admin", role::admin}},
+    {"--read-token", flags.read_token, {"viewer", role::viewer}},
+    {"--write-token", flags.write_token, {"operator", role::operator_}},
+    {"--admin-token", flags.admin_token, {"admin", role::admin}},
   }};
 }
 
@@ -49,9 +48,10 @@ std::array<given_token, 4> tokens_of(const node_flags& flags) {
 expected<void> check_tokens(const node_flags& flags) {
   std::map<std::string, const char*> seen;
   for (const auto& token : tokens_of(flags)) {
-    const auto* variable = std::getenv(token.variable);
-    if (!token.value && variable != nullptr && *variable == '\0') {
-      return refuse(token.variable, "is empty");
+    auto variable = variable_of(token.flag);
+    const auto* given = std::getenv(variable.c_str());
+    if (!token.value && given != nullptr && *given == '\0') {
+      return refuse(variable, "is empty");
     }
     if (!token.value) {
       continue;
@@ -163,7 +163,7 @@ expected<std::vector<std::string>> pools_of(const node_flags& flags) {
     result.push_back(name);
   }
   if (result.empty()) {
-    result.emplace_back("default");
+    result.emplace_back(default_pool);
   }
   std::ranges::sort(result);
   result.erase(std::ranges::unique(result).begin(), result.end());

@@ -93,7 +93,7 @@ expected<bool> put_token(const std::filesystem::path& file, const std::string& t
 } // namespace
 
 std::filesystem::path token_file_in(const std::filesystem::path& folder) {
-  return folder / "faucet.token";
+  return folder / token_file_name;
 }
 
 expected<kept_token> take_token(const std::filesystem::path& folder) {

@@ -7,6 +7,9 @@
 
 namespace faucet {
 
+/// Stands beside a history.
+inline constexpr const char* token_file_name = "faucet.token";
+
 /// The token of a node that was given none: what the file holds, or a new one that is put there.
 struct kept_token {
   std::filesystem::path file;

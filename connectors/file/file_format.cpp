@@ -1,6 +1,7 @@
 #include "connectors/file/file_format.hpp"
 
 #include "connectors/bytes/compression.hpp"
+#include "model/ascii_case.hpp"
 
 #include <algorithm>
 #include <array>
@@ -42,10 +43,7 @@ std::span<const enum_name<file_format>> enum_names(file_format) {
 }
 
 file_format format_by_ending(const std::filesystem::path& file) {
-  auto ending = without_compression_ending(file).extension().string();
-  std::ranges::transform(ending, ending.begin(), [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  });
+  auto ending = ascii_lower(without_compression_ending(file).extension().string());
   const auto* found = std::ranges::find(endings, ending, &enum_name<file_format>::first);
   return found != endings.end() ? found->second : file_format::automatic;
 }

@@ -2,6 +2,7 @@
 
 #include "state/history/record_columns.hpp"
 #include "state/history/sql_transaction.hpp"
+#include "state/history/storable_text.hpp"
 
 namespace faucet {
 

@@ -3,6 +3,7 @@
 #include "state/history/record_columns.hpp"
 #include "state/history/row_list.hpp"
 #include "state/history/sql_transaction.hpp"
+#include "state/history/storable_text.hpp"
 
 #include <algorithm>
 

@@ -2,6 +2,7 @@
 
 #include "model/utf8.hpp"
 #include "state/history/sql_driver.hpp"
+#include "state/history/storable_text.hpp"
 #include "state/json_text.hpp"
 
 namespace faucet {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/member_facts.hpp"
 #include "model/run_facts.hpp"
 #include "state/instant.hpp"
 
@@ -29,7 +30,7 @@ struct new_run {
   std::string run; ///< its id, a UUID of version 7 that the caller has drawn
   run_status waiting = run_status::pending; ///< `queued` on a single node
   std::string name;                         ///< may be empty
-  std::string pool = "default";
+  std::string pool = default_pool;
   std::map<std::string, std::string> labels;
   std::string submitted_by;  ///< empty: not known
   std::string config;        ///< the pipeline, as submitted or sealed; empty: none is kept

@@ -12,15 +12,6 @@ sql_value milliseconds_value(std::chrono::milliseconds x) {
   return std::clamp(x, -longest, longest).count();
 }
 
-std::string storable_text(std::string_view text) {
-  constexpr std::string_view replacement = "\xef\xbf\xbd";
-  auto result = with_utf8_replaced(text);
-  for (auto at = result.find('\0'); at != std::string::npos; at = result.find('\0', at)) {
-    result.replace(at, 1, replacement);
-  }
-  return result;
-}
-
 expected<void> check_texts(std::span<const sql_value> parameters) {
   for (const auto& x : parameters) {
     if (x.text() && (!is_utf8(*x.text()) || x.text()->find('\0') != std::string::npos)) {

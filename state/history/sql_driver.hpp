@@ -82,9 +82,6 @@ private:
   std::vector<std::optional<std::string>> cells_;
 };
 
-/// A text that every database takes: what is not UTF-8 in it, and zero bytes, become U+FFFD.
-std::string storable_text(std::string_view text);
-
 /// Refuses texts that some database would cut or change: not UTF-8, or with a zero byte.
 expected<void> check_texts(std::span<const sql_value> parameters);
 

@@ -1,5 +1,5 @@
 #include "cluster/run_outcome.hpp"
-#include "state/history/sql_driver.hpp"
+#include "state/history/storable_text.hpp"
 #include "tests/catch.hpp"
 
 using namespace faucet;

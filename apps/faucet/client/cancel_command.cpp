@@ -43,17 +43,16 @@ exit_code wait_for_end(const node_client& node, const cancel_flags& flags) {
 
 exit_code cancel(const cancel_flags& flags) {
   constexpr unsigned accepted = 202;
-  auto at = access_of(*flags.at);
-  if (!at) {
-    return complain(at.error());
+  auto node = node_of(*flags.at);
+  if (!node) {
+    return complain(node.error());
   }
-  node_client node{std::move(*at)};
-  auto reply = node.call("POST", run_path(flags.run, "/cancel"));
+  auto reply = node->call("POST", run_path(flags.run, "/cancel"));
   if (!reply) {
     return complain(reply.error());
   }
   if (flags.wait) {
-    return wait_for_end(node, flags);
+    return wait_for_end(*node, flags);
   }
   if (wants_json(*flags.at)) {
     print_json(reply->body);

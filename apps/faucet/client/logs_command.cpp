@@ -17,16 +17,15 @@ struct logs_flags {
 };
 
 exit_code print_logs(const logs_flags& flags) {
-  auto at = access_of(*flags.at);
-  if (!at) {
-    return complain(at.error());
+  auto node = node_of(*flags.at);
+  if (!node) {
+    return complain(node.error());
   }
-  node_client node{std::move(*at)};
   interruption interrupted;
   if (auto listens = interrupted.listen(); !listens) {
     return complain(listens.error());
   }
-  run_watch watched{node, flags.run, interrupted.happened(), flags.at->json};
+  run_watch watched{*node, flags.run, interrupted.happened(), flags.at->json};
   if (auto done = flags.follow ? watched.follow() : watched.print(); !done) {
     return complain(done.error());
   }

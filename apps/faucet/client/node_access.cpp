@@ -1,6 +1,7 @@
 #include "apps/faucet/client/node_access.hpp"
 
 #include "apps/node/http/url.hpp"
+#include "apps/node/token_file.hpp"
 #include "config/bounded_file.hpp"
 
 #include <CLI/CLI.hpp>
@@ -13,7 +14,6 @@ namespace faucet {
 
 namespace {
 
-constexpr const char* token_file = "faucet.token";
 constexpr size_t max_token_bytes = 4096;
 
 /// "http://host:port" of a URL or of a bare host:port.
@@ -41,10 +41,10 @@ bool is_on_this_machine(const std::string& url) {
 
 expected<std::string> token_here() {
   std::error_code unknown;
-  if (!std::filesystem::exists(token_file, unknown)) {
+  if (!std::filesystem::exists(token_file_name, unknown)) {
     return std::string{};
   }
-  auto text = read_bounded_file(token_file, max_token_bytes);
+  auto text = read_bounded_file(token_file_name, max_token_bytes);
   if (text) {
     text->erase(text->find_last_not_of("\r\n") + 1);
   }

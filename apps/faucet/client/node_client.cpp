@@ -43,6 +43,10 @@ std::string path_with(const std::string& path, const query_parameters& query) {
   return result;
 }
 
+expected<node_client> node_of(const client_flags& flags) {
+  return access_of(flags).map([](node_access&& at) { return node_client{std::move(at)}; });
+}
+
 std::string run_path(const std::string& run, const std::string& rest) {
   return "/v1/runs/" + percent_encoded(run) + rest;
 }

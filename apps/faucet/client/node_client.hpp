@@ -44,6 +44,9 @@ private:
   node_access at_;
 };
 
+/// The node that the flags name, with the right to ask it.
+expected<node_client> node_of(const client_flags& flags);
+
 /// The path of one run: "/v1/runs/ID" and what follows.
 std::string run_path(const std::string& run, const std::string& rest = {});
 

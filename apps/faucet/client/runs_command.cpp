@@ -55,11 +55,11 @@ query_parameters query_of(const runs_flags& flags) {
 }
 
 exit_code list_runs(const runs_flags& flags) {
-  auto at = access_of(*flags.at);
-  if (!at) {
-    return complain(at.error());
+  auto node = node_of(*flags.at);
+  if (!node) {
+    return complain(node.error());
   }
-  auto list = node_client{std::move(*at)}.show(path_with("/v1/runs", query_of(flags)));
+  auto list = node->show(path_with("/v1/runs", query_of(flags)));
   if (!list) {
     return complain(list.error());
   }

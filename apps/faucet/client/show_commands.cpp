@@ -20,11 +20,11 @@ using text_maker = std::string (*)(const node&);
 /// Shows what is at a path; `also` is a status that shows something, too.
 exit_code show(const client_flags& flags, const std::string& path, text_maker as_text,
                unsigned also = 0) {
-  auto at = access_of(flags);
-  if (!at) {
-    return complain(at.error());
+  auto node = node_of(flags);
+  if (!node) {
+    return complain(node.error());
   }
-  auto found = node_client{std::move(*at)}.show(path, also);
+  auto found = node->show(path, also);
   if (!found) {
     return complain(found.error());
   }

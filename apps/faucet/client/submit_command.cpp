@@ -87,9 +87,9 @@ exit_code submit(submit_flags flags) {
   if (!body) {
     return complain(body.error());
   }
-  auto at = access_of(*flags.at);
-  if (!at) {
-    return complain(at.error());
+  auto node = node_of(*flags.at);
+  if (!node) {
+    return complain(node.error());
   }
   std::optional<interruption> interrupted; // before the submission, after which it may come
   if (flags.wait || flags.follow) {
@@ -97,8 +97,7 @@ exit_code submit(submit_flags flags) {
       return complain(listens.error());
     }
   }
-  node_client node{std::move(*at)};
-  auto reply = submit_to(node, flags.run, *body);
+  auto reply = submit_to(*node, flags.run, *body);
   if (!reply) {
     return complain(reply.error());
   }
@@ -106,11 +105,11 @@ exit_code submit(submit_flags flags) {
   auto run = read ? text_field(*read, "run_id") : std::nullopt;
   if (!run) {
     return complain(
-      {ec::state_failed, "did not answer with the id of a run", "node " + node.url()});
+      {ec::state_failed, "did not answer with the id of a run", "node " + node->url()});
   }
   if (interrupted) {
     tell("submitted " + *run);
-    return watch(node, *run, flags, *interrupted);
+    return watch(*node, *run, flags, *interrupted);
   }
   if (wants_json(*flags.at)) {
     print_json(reply->body);
@@ -131,8 +130,7 @@ void add_submit_command(CLI::App& app, command_context& context) {
   command->add_option("--name", run.name, "Name of the run (default: that of the pipeline)");
   command->add_option("--pool", run.pool, "Pool of nodes that shall run it");
   add_repeated(*command, "--label", run.labels, "KEY=VALUE to find it by (may be repeated)");
-  add_repeated(*command, "--param", flags->params,
-               "NAME=VALUE of a declared parameter; NAME alone reads $NAME (may be repeated)");
+  add_param_flag(*command, flags->params);
   command->add_option("--idempotency-key", run.idempotency_key,
                       "Submitted again with the same key, it is the same run");
   command->add_option("--clock", run.clock, "What ${now.*} shows: RFC 3339 or a date");

@@ -175,7 +175,7 @@ api_expected<void> acceptance::choose_pool() {
       return ok;
     }
   }
-  run_.pool = wish_.pool ? *wish_.pool : !found_.pool.empty() ? found_.pool : "default";
+  run_.pool = wish_.pool ? *wish_.pool : !found_.pool.empty() ? found_.pool : default_pool;
   auto view = call_.parts.door->view();
   auto ok = admit_to_pool(run_.pool, view, settings_.clustered);
   if (ok || !settings_.clustered) {

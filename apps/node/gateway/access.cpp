@@ -1,6 +1,6 @@
 #include "apps/node/gateway/access.hpp"
 
-#include "apps/node/http/ascii_case.hpp"
+#include "model/ascii_case.hpp"
 
 #include <openssl/crypto.h>
 

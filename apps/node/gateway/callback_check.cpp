@@ -1,7 +1,7 @@
 #include "apps/node/gateway/callback_check.hpp"
 
-#include "apps/node/http/ascii_case.hpp"
 #include "apps/node/http/url.hpp"
+#include "model/ascii_case.hpp"
 #include "state/json_text.hpp"
 
 #include <arpa/inet.h>

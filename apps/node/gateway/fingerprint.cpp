@@ -2,6 +2,7 @@
 
 #include "config/to_value.hpp"
 #include "model/canonical_json.hpp"
+#include "model/member_facts.hpp"
 #include "model/page_builder.hpp"
 
 #include <openssl/sha.h>
@@ -46,7 +47,7 @@ std::string submission_fingerprint(std::string_view config_fingerprint, const fi
     text += key + separator + value + separator;
   }
   auto result = sha256_hex(text);
-  if (x.pool != "default") {
+  if (x.pool != default_pool) {
     result += "|pool=" + x.pool;
   }
   return result;

@@ -3,6 +3,7 @@
 #include "config/document.hpp"
 #include "config/yaml_writer.hpp"
 #include "database/address.hpp"
+#include "model/ascii_case.hpp"
 #include "state/json_text.hpp"
 
 #include <algorithm>
@@ -19,13 +20,8 @@ constexpr std::array<std::string_view, 13> credential_words{
 /// Letters and digits alone, in lower case: "API-Key" is "apikey".
 std::string plain(std::string_view key) {
   std::string result;
-  for (auto c : key) {
-    if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')) {
-      result += c;
-    } else if (c >= 'A' && c <= 'Z') {
-      result += static_cast<char>(c - 'A' + 'a');
-    }
-  }
+  std::ranges::copy_if(ascii_lower(key), std::back_inserter(result),
+                       [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); });
   return result;
 }
 

@@ -6,6 +6,7 @@
 #include "config/json_reader.hpp"
 #include "config/schema_writer.hpp"
 #include "config/yaml_writer.hpp"
+#include "model/ascii_case.hpp"
 
 #include <sstream>
 
@@ -50,10 +51,7 @@ json responses_of(const api_route& x) {
 
 /// "getV1RunsId"
 std::string operation_of(const api_route& x) {
-  std::string result;
-  for (auto c : x.at.method) {
-    result += static_cast<char>(c - 'A' + 'a');
-  }
+  auto result = ascii_lower(x.at.method);
   auto starts = true;
   for (auto c : x.at.path) {
     auto letter = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');

@@ -1,6 +1,6 @@
 #include "apps/node/gateway/origins.hpp"
 
-#include "apps/node/http/ascii_case.hpp"
+#include "model/ascii_case.hpp"
 
 #include <algorithm>
 

@@ -2,7 +2,7 @@
 
 #include "apps/node/gateway/origins.hpp"
 #include "apps/node/gateway/readiness.hpp"
-#include "apps/node/http/ascii_case.hpp"
+#include "model/ascii_case.hpp"
 
 namespace faucet {
 

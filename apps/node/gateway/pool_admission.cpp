@@ -20,7 +20,7 @@ void add_pools(std::set<std::string>& to, const member_facts& member) {
   if (member.pools) {
     to.insert(member.pools->begin(), member.pools->end());
   } else {
-    to.insert("default");
+    to.insert(default_pool);
   }
 }
 
@@ -42,7 +42,7 @@ api_expected<void> admit_to_pool(const std::string& pool, const node_view& view,
                                         + "); start it with `--pool " + pool + "`")};
   }
   for (const auto& member : view.members) {
-    if (!member.facts.pools && pool != "default") {
+    if (!member.facts.pools && pool != default_pool) {
       auto listen = member.facts.listen.empty() ? "unknown address" : member.facts.listen;
       return tl::unexpected{
         unprocessable("pool " + in_ticks(pool) + " cannot be used yet: cluster member "

@@ -1,6 +1,6 @@
 #include "apps/node/http/url.hpp"
 
-#include "apps/node/http/ascii_case.hpp"
+#include "model/ascii_case.hpp"
 
 #include <algorithm>
 #include <charconv>
