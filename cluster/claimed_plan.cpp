@@ -4,7 +4,6 @@
 #include "config/document.hpp"
 #include "config/load_pipeline.hpp"
 #include "config/merge_nodes.hpp"
-#include "state/json_text.hpp"
 
 #include <algorithm>
 
@@ -16,7 +15,6 @@ constexpr std::string_view nameless = "serve";
 
 /// A run, read, with the rows that it is about.
 struct read_run {
-  node document; ///< over the defaults of the node
   std::string pool;
   run_wishes wishes;
   pipeline_spec spec;
@@ -76,17 +74,18 @@ expected<read_run> read(const submitted_run& run, const execution_place& place) 
   if (!document) {
     return fail(std::move(document));
   }
-  result.document = place.defaults ? merge_nodes(*place.defaults, *document) : *document;
-  if (auto ok = place.closed.check_references(result.document); !ok) {
+  if (place.defaults) {
+    *document = merge_nodes(*place.defaults, *document);
+  }
+  if (auto ok = place.closed.check_references(*document); !ok) {
     return fail(std::move(ok));
   }
-  auto plain = result.document;
-  auto pool = take_pool(plain);
+  auto pool = take_pool(*document);
   if (!pool) {
     return fail(std::move(pool));
   }
   result.pool = std::move(*pool);
-  auto spec = spec_of(std::move(plain), file, result.wishes, place);
+  auto spec = spec_of(std::move(*document), file, result.wishes, place);
   if (!spec) {
     return fail(std::move(spec));
   }
@@ -116,24 +115,6 @@ expected<run_plan> make_plan(const read_run& run, const execution_place& place) 
   return make_run_plan(run.spec, run.rows, run.selected.runs, *place.connectors, {});
 }
 
-/// The same with the keys of every map in one order.
-node ordered(const node& x) {
-  if (const auto* list = x.list()) {
-    node::list_type result;
-    std::ranges::transform(*list, std::back_inserter(result), ordered);
-    return node{std::move(result)};
-  }
-  if (const auto* map = x.map()) {
-    node::map_type result;
-    for (const auto& entry : *map) {
-      result.push_back({entry.key, ordered(entry.value), {}});
-    }
-    std::ranges::sort(result, {}, &node::entry::key);
-    return node{std::move(result)};
-  }
-  return node{x.content()};
-}
-
 } // namespace
 
 expected<checked_submission> check_submission(const submitted_run& run,
@@ -150,8 +131,7 @@ expected<checked_submission> check_submission(const submitted_run& run,
                             .rows = {},
                             .selection = canonical_text(known->wishes.selection),
                             .depends_on = canonical_dependencies(known->wishes),
-                            .warnings = known->selected.warnings,
-                            .canonical_json = json_of(ordered(known->document))};
+                            .warnings = known->selected.warnings};
   for (size_t i = 0; i < known->rows.size(); ++i) {
     if (known->selected.runs[i]) {
       result.rows.push_back(known->rows[i].id);

@@ -48,10 +48,6 @@ struct checked_submission {
   std::string selection;         ///< canonical_text of what was asked for
   std::string depends_on;        ///< canonical_dependencies of what was asked for
   std::vector<std::string> warnings;
-
-  /// The document over the defaults, with the references as they stand: equal for equal pipelines,
-  /// whatever the order of their keys.
-  std::string canonical_json;
 };
 
 /// What a run does, and how it is to be executed.

@@ -169,20 +169,4 @@ expected<purged> run_archive::purge_some(const retentions& kept) {
   return result;
 }
 
-expected<purged> run_archive::purge(const retentions& kept) {
-  purged result;
-  for (;;) {
-    auto some = purge_some(kept);
-    if (!some) {
-      return some;
-    }
-    result.runs += some->runs;
-    result.log_lines += some->log_lines;
-    result.audit_entries += some->audit_entries;
-    if (!some->more) {
-      return result;
-    }
-  }
-}
-
 } // namespace faucet

@@ -7,7 +7,7 @@ import threading
 
 import pytest
 
-from nodes import node, numbers, until
+from nodes import numbers, until
 
 
 class listener:
@@ -56,19 +56,6 @@ def hook():
     yield start
     for x in opened:
         x.close()
-
-
-@pytest.fixture
-def serve(tmp_path):
-    started = []
-
-    def start(*flags, **more):
-        started.append(node(tmp_path, *flags, **more))
-        return started[-1]
-
-    yield start
-    for x in started:
-        x.stop(signal.SIGKILL)
 
 
 def shared(tmp_path, *more):

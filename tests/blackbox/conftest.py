@@ -115,6 +115,21 @@ class database:
 
 
 @pytest.fixture
+def serve(tmp_path):
+    """Starts nodes in the test's folder."""
+    from nodes import node  # which needs this module
+    started = []
+
+    def start(*flags, **more):
+        started.append(node(tmp_path, *flags, **more))
+        return started[-1]
+
+    yield start
+    for x in started:
+        x.stop(signal.SIGKILL)
+
+
+@pytest.fixture
 def postgres():
     server = os.environ["FAUCET_TEST_POSTGRES"]  # tests/with_services sets it
     name = "test_" + uuid.uuid4().hex

@@ -10,20 +10,7 @@ import stat
 import pytest
 
 from conftest import BAD_CONFIG, CANCELLED, DONE, FAILED, expect
-from nodes import node, numbers, until
-
-
-@pytest.fixture
-def serve(tmp_path):
-    started = []
-
-    def start(*flags, **more):
-        started.append(node(tmp_path, *flags, **more))
-        return started[-1]
-
-    yield start
-    for x in started:
-        x.stop(signal.SIGKILL)
+from nodes import numbers, until
 
 
 # -- who may ask --------------------------------------------------------------------

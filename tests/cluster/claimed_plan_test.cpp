@@ -137,12 +137,11 @@ TEST_CASE("the pool of a pipeline is told and is no part of what is executed") {
   auto checked = check_submission(run, place());
   REQUIRE(checked);
   CHECK(checked->pool == "private");
-  CHECK_THAT(checked->canonical_json, Catch::Contains(R"("pool":"private")"));
   run.config = three_rows + "pool: [a]\n";
   CHECK_THAT(refusal(run), Catch::Contains("pool"));
 }
 
-TEST_CASE("a submission is laid over the defaults of the node, whatever the order of its keys") {
+TEST_CASE("a submission is laid over the defaults of the node") {
   auto here = place();
   here.defaults = node{node::map_type{{"name", node{std::string{"from-defaults"}}, {}}}};
   submitted_run one{R"({"version":1,"pipeline":{"sink":{"type":"stdout"},"source":)"
@@ -156,19 +155,6 @@ TEST_CASE("a submission is laid over the defaults of the node, whatever the orde
   REQUIRE(first);
   REQUIRE(second);
   CHECK(first->name == "from-defaults");
-  CHECK(first->canonical_json == second->canonical_json);
-  CHECK(first->canonical_json != check_submission(one, place())->canonical_json);
-}
-
-TEST_CASE("references of a submission stay references in its canonical text") {
-  auto here = place();
-  here.variables = environment{{{"WORD", "opened"}}};
-  submitted_run run{"version: 1\nname: '${env:WORD}'\npipeline: {source: {type: generate, config: "
-                    "{rows: 1}}, sink: {type: stdout}}\n",
-                    "yaml"};
-  auto checked = check_submission(run, here);
-  INFO((checked ? "" : render(checked.error())));
-  REQUIRE(checked);
-  CHECK_THAT(checked->canonical_json, Catch::Contains("${env:WORD}"));
-  CHECK_THAT(checked->canonical_json, !Catch::Contains("opened"));
+  CHECK(second->name == "from-defaults");
+  CHECK(check_submission(one, place())->name == "serve");
 }
