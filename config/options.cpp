@@ -69,7 +69,8 @@ private:
     if (ok) {
       ok = check_bounds(found, key, x.traits.minimum, x.traits.maximum);
     }
-    if (ok && x.traits.path && found.text() != nullptr) {
+    auto is_path = x.traits.leads_to == reach::path || x.traits.leads_to == reach::database;
+    if (ok && is_path && found.text() != nullptr) {
       ok = check_path(found, key);
     }
     if (!ok) {
@@ -120,8 +121,10 @@ protected:
                         .type = x.slot.describe(),
                         .is_required = x.is_required,
                         .secret = x.traits.secret,
+                        .confines = x.traits.confines,
                         .former_name = std::string{x.traits.former_name},
                         .default_json = {}};
+    entry.type.leads_to = x.traits.leads_to;
     if (x.traits.minimum) {
       entry.type.minimum = x.traits.minimum;
     }

@@ -19,7 +19,8 @@ struct option_traits {
   bool secret = false;                 ///< Never printed.
   std::optional<int64_t> minimum = {}; ///< Smallest number accepted.
   std::optional<int64_t> maximum = {}; ///< Largest number accepted.
-  bool path = false;                   ///< Names a file or directory.
+  reach leads_to = reach::nothing;     ///< Must be said of every text that leads out.
+  bool confines = false;               ///< A switch that nodes put on in submitted pipelines.
 };
 
 /// One option of a struct, as visitors see it. Lives as long as the visit.

@@ -1,6 +1,7 @@
 #include "config/row_references.hpp"
 
 #include "config/deferred_text.hpp"
+#include "config/option_lookup.hpp"
 #include "config/options.hpp"
 #include "config/scalar_text.hpp"
 #include "config/to_node.hpp"
@@ -16,33 +17,6 @@ namespace {
 using form = type_schema::form;
 
 const type_schema anything;
-
-const option_schema* find_option(const std::vector<option_schema>& options, std::string_view key) {
-  auto found = std::ranges::find_if(options, [key](const option_schema& x) {
-    return x.name == key || (!x.former_name.empty() && x.former_name == key);
-  });
-  return found == options.end() ? nullptr : &*found;
-}
-
-/// The type of what stands under a key of `entries`.
-const type_schema& type_of(const type_schema& schema, const node& entries, std::string_view key) {
-  if (schema.what == form::map) {
-    return *schema.items;
-  }
-  if (const auto* option = find_option(schema.options, key)) {
-    return option->type;
-  }
-  if (const auto* tag = entries.find(schema.tag); tag != nullptr && tag->text() != nullptr) {
-    for (const auto& [name, variant] : schema.variants) {
-      if (name == *tag->text()) {
-        if (const auto* option = find_option(variant.options, key)) {
-          return option->type;
-        }
-      }
-    }
-  }
-  return anything;
-}
 
 std::string text_of(const node& x) {
   if (auto text = scalar_text(x)) {
@@ -62,7 +36,8 @@ struct placed_value {
 };
 
 /// True where a value is more than a part of one name in a path: it holds a separator, makes a name
-/// "." or "..", or is an empty first name, without which the path starts at the root.
+/// "." or "..", or is an empty first name, without which the path starts at the root. In an address
+/// %xx and ?name=value mean something, too.
 bool leads_elsewhere(std::string_view path, const placed_value& x, bool address) {
   static constexpr std::string_view ends{"/:?"}; // of a name, or of what stands before or behind
   auto value = path.substr(x.start, x.end - x.start);
@@ -81,15 +56,6 @@ bool leads_elsewhere(std::string_view path, const placed_value& x, bool address)
          || (name.empty() && is_first && path.substr(x.end).starts_with('/'));
 }
 
-/// True for an option that names a file; in an address %xx and ?name=value mean something.
-bool is_address(std::string_view key) noexcept {
-  return key == "database_url";
-}
-
-bool is_path(std::string_view key) noexcept {
-  return key == "path" || key == "jsonl" || is_address(key);
-}
-
 /// Replaces each deferred text of a tree by what `value_of(reference, type)` gives for its
 /// references; `type` is that of the option where a reference is all of it, else text.
 template <class ValueOf>
@@ -99,14 +65,13 @@ public:
     // nop
   }
 
-  /// `key` is the target's, where it has one.
-  expected<void> write(node& target, const type_schema& type, std::string_view key = {}) {
+  expected<void> write(node& target, const type_schema& type) {
     if (auto later = target.deferred()) {
-      return put(target, *later, type, key);
+      return put(target, *later, type);
     }
     expected<void> result;
     if (auto* items = std::get_if<node::list_type>(&target.content())) {
-      const auto& inner = type.what == form::list ? *type.items : anything;
+      const auto& inner = type_of_items(type);
       for (auto item = items->begin(); result && item != items->end(); ++item) {
         result = write(*item, inner);
       }
@@ -115,15 +80,14 @@ public:
       auto before = type.what == form::tagged ? target : node{};
       auto& entries = std::get<node::map_type>(target.content());
       for (auto entry = entries.begin(); result && entry != entries.end(); ++entry) {
-        result = write(entry->value, type_of(type, before, entry->key), entry->key);
+        result = write(entry->value, type_under(type, before, entry->key));
       }
     }
     return result;
   }
 
 private:
-  expected<void> put(node& target, const deferred_text& later, const type_schema& type,
-                     std::string_view key) {
+  expected<void> put(node& target, const deferred_text& later, const type_schema& type) {
     if (type.sql) {
       return bind(target, later);
     }
@@ -154,9 +118,10 @@ private:
       result += text_of(*value);
       placed.push_back({&std::get<row_reference>(piece), start, result.size()});
     }
-    if (type.what == form::string && is_path(key)) {
+    auto is_address = type.leads_to == reach::database;
+    if (is_address || type.leads_to == reach::path) {
       for (const auto& x : placed) {
-        if (leads_elsewhere(result, x, is_address(key))) {
+        if (leads_elsewhere(result, x, is_address)) {
           return fail(ec::invalid_config,
                       x.reference->token + ": the value "
                         + detail::json_text(result.substr(x.start, x.end - x.start)) + " of row \""

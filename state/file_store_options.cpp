@@ -42,7 +42,8 @@ void fields(option_visitor& v, encryption_options& x) {
 }
 
 void fields(option_visitor& v, file_store_options& x) {
-  v.field("path", x.path, required, "Directory that holds one JSON file a key.", {.path = true});
+  v.field("path", x.path, required, "Directory that holds one JSON file a key.",
+          {.leads_to = reach::path});
   v.field("encryption", x.encryption, "Seals the files.");
 }
 

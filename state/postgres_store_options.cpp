@@ -24,7 +24,7 @@ bool is_identifier(std::string_view name) {
 
 void fields(option_visitor& v, postgres_store_options& x) {
   v.field("url", x.url, required, "Address of the database: postgresql://user:password@host/name.",
-          {.former_name = "connection_url", .secret = true});
+          {.former_name = "connection_url", .secret = true, .leads_to = reach::server});
   v.field("table", x.table, "faucet_state", "Table of the bookmarks.");
   v.field("ensure_table", x.ensure_table, false, "Make the table where it is missing.");
   v.field("max_connections", x.max_connections, int64_t{5},

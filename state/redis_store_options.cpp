@@ -17,15 +17,18 @@ tl::unexpected<error> refused(const node& config, std::string_view option, std::
 
 void fields(option_visitor& v, redis_tls_options& x) {
   v.field("ca_cert_path", x.ca_cert_path, "",
-          "File of the authorities to trust. Left out: those of the system.");
-  v.field("client_cert_path", x.client_cert_path, "", "File of the certificate to show.");
-  v.field("client_key_path", x.client_key_path, "", "File of that certificate's key.");
+          "File of the authorities to trust. Left out: those of the system.",
+          {.leads_to = reach::path});
+  v.field("client_cert_path", x.client_cert_path, "", "File of the certificate to show.",
+          {.leads_to = reach::path});
+  v.field("client_key_path", x.client_key_path, "", "File of that certificate's key.",
+          {.leads_to = reach::path});
 }
 
 void fields(option_visitor& v, redis_store_options& x) {
   v.field("url", x.url, required,
           "redis://[user:password@]host[:port][/database], or rediss:// for TLS.",
-          {.secret = true});
+          {.secret = true, .leads_to = reach::server});
   v.field("namespace", x.name_space, "faucet",
           "What stands before every key, with a colon behind it. May hold no colon itself.");
   v.field("tls", x.tls, "TLS, for a rediss:// address.");

@@ -21,7 +21,7 @@ struct csv_sink_options {
 
 void fields(option_visitor& v, csv_sink_options& x) {
   v.field("path", x.path, required, "File to write. Missing parent directories are made.",
-          {.path = true});
+          {.leads_to = reach::path});
   v.field("delimiter", x.delimiter, ',', "Character between columns, or its byte value.");
   v.field("quote", x.quote, '"', "Character around cells that need it, or its byte value.");
   v.field("write_headers", x.write_headers, true, "Write the names of the columns as first row.");

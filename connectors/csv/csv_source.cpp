@@ -17,7 +17,7 @@ struct csv_source_options {
 };
 
 void fields(option_visitor& v, csv_source_options& x) {
-  v.field("path", x.path, required, "File to read.", {.path = true});
+  v.field("path", x.path, required, "File to read.", {.leads_to = reach::path});
   fields(v, x.dialect);
   batch_size_field(v, x.batch_size);
   v.field("compression", x.compressed, compression::automatic,

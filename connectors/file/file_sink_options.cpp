@@ -131,7 +131,7 @@ void fields(option_visitor& v, file_sink_options& x) {
   v.field("path", x.path, required,
           "File to write; {part} in its name stands for the number of the file. A path that ends "
           "with a slash is a directory for files part-00001 and so on.",
-          {.path = true});
+          {.leads_to = reach::path});
   v.field("format", x.format, file_format::automatic,
           "json_lines, json_array, csv or raw_text; auto goes by the file's ending. This build "
           "writes no other.");

@@ -22,7 +22,7 @@ void fields(option_visitor& v, file_source_options& x) {
   v.field("path", x.place.path, required,
           "A file, a folder, or a pattern with *, ?, [a-z] and **. Files are read in the order of "
           "their paths.",
-          {.path = true});
+          {.leads_to = reach::path});
   v.field("recursive", x.place.recursive, false, "Read the folders within a folder too.");
   v.field("format", x.format, file_format::automatic,
           "What the files hold; auto goes by the ending of each: .jsonl, .ndjson, .json, .csv, "

@@ -20,7 +20,7 @@ struct jsonl_options {
 
 void fields(option_visitor& v, jsonl_options& x) {
   v.field("path", x.path, required, "File to write. Missing parent directories are made.",
-          {.path = true});
+          {.leads_to = reach::path});
   v.field("append", x.append, false, "Add to the file instead of replacing it.");
   v.field("pretty", x.pretty, false, "Indent each record over several lines.");
   v.field("compression", x.how, compression::automatic,

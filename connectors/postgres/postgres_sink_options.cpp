@@ -29,7 +29,7 @@ std::chrono::milliseconds postgres_sink_options::write_timeout() const noexcept 
 void fields(option_visitor& v, postgres_sink_options& x) {
   v.field("connection_url", x.connection_url, required,
           "postgresql:// URL of the database; sslmode and the like stand behind the question mark.",
-          {.secret = true});
+          {.secret = true, .leads_to = reach::server});
   v.field("table_name", x.table_name, required, "Table to write, its name as it is.");
   v.field("schema", x.schema, "Schema of the table; without it the search path finds the table.");
   v.field(

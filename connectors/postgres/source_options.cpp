@@ -9,7 +9,7 @@ void fields(option_visitor& v, postgres_source_options& x) {
   v.field("connection_url", x.connection_url, required,
           "The database: postgres://user:password@host:port/database, with the parameters of libpq "
           "(sslmode and more) behind a question mark.",
-          {.secret = true});
+          {.secret = true, .leads_to = reach::server});
   v.field("query", x.query, required, "The SELECT whose rows are read.");
   v.field("params", x.params, std::vector<node>{},
           "Values of $1, $2 and so on in the query: scalars.");

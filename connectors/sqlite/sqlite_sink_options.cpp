@@ -7,9 +7,9 @@
 namespace faucet {
 
 void fields(option_visitor& v, sqlite_sink_options& x) {
-  v.field(
-    "database_url", x.database_url, required,
-    "The database: a path, sqlite:path or :memory:, with ?mode=rw where the file must exist.");
+  v.field("database_url", x.database_url, required,
+          "The database: a path, sqlite:path or :memory:, with ?mode=rw where the file must exist.",
+          {.leads_to = reach::database});
   v.field("table_name", x.table_name, required, "Table to write.");
   v.field("column_mapping", x.mapping, required,
           "auto_map writes each field to the column of its name; json: {column: data} writes each "

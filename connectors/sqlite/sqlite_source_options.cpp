@@ -11,7 +11,8 @@ namespace faucet {
 void fields(option_visitor& v, sqlite_source_options& x) {
   v.field("database_url", x.database_url, required,
           "The database: a path, sqlite:path or :memory:, with ?mode=ro where it must not even be "
-          "opened for writing.");
+          "opened for writing.",
+          {.leads_to = reach::database});
   v.field("query", x.query, required, "One SELECT.");
   v.field("params", x.params, std::vector<node>{},
           "Values of the query's parameters: of each ? in turn, or of ?1, $1, :1 by number.");
@@ -20,7 +21,8 @@ void fields(option_visitor& v, sqlite_source_options& x) {
   batch_size_field(v, x.batch_size);
   v.field("max_connections", x.max_connections, uint32_t{10},
           "Accepted as of every database. One connection reads.", {.minimum = 1});
-  v.field("sandbox", x.sandbox, false, "Refuse queries that attach other databases.");
+  v.field("sandbox", x.sandbox, false, "Refuse queries that attach other databases.",
+          {.confines = true});
   v.field("shard", x.shard, "Not supported by this build.");
   v.field("invalid_utf8", x.policy, invalid_utf8::refuse,
           "What to do with text that is not UTF-8: end with an error that names the row, or "

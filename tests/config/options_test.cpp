@@ -49,7 +49,7 @@ struct sample {
 };
 
 void fields(option_visitor& v, sample& x) {
-  v.field("path", x.path, required, "Where.", {.path = true});
+  v.field("path", x.path, required, "Where.", {.leads_to = reach::path});
   v.field("size", x.size, 1000, "How much.", {.former_name = "length", .maximum = 5000});
   v.field("large", x.large, 0, "How very much.");
   v.field("ratio", x.ratio, 0.5, "Share.", {.minimum = 0, .maximum = 1});

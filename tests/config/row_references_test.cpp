@@ -20,12 +20,12 @@ struct options {
 };
 
 void fields(option_visitor& v, options& x) {
-  v.field("path", x.path, "", "A file.");
+  v.field("path", x.path, "", "A file.", {.leads_to = reach::path});
   v.field("size", x.size, 1, "A number.", {.minimum = 5});
   v.field("values", x.values, node{}, "Anything.");
   v.field("query", x.query, sql_query{}, "SQL.");
-  v.field("jsonl", x.file, "", "A file.");
-  v.field("database_url", x.address, "", "A file.");
+  v.field("by_any_name", x.file, "", "A file.", {.leads_to = reach::path});
+  v.field("address", x.address, "", "A file.", {.leads_to = reach::database});
 }
 
 const type_schema& schema() {
@@ -93,7 +93,7 @@ TEST_CASE("a parent's value within a path cannot lead elsewhere") {
   };
   auto text = GENERATE("out/${p.x}.jsonl", "out/${p.x}/a", "${p.x}/a", "sqlite:${p.x}/a");
   INFO(text);
-  for (std::string option : {"jsonl", "database_url"}) {
+  for (std::string option : {"by_any_name", "address"}) {
     for (std::string x : {"../../evil", "/etc", "a/b", "a\\u0000"}) {
       CHECK_THAT(put(option, text, x),
                  Catch::StartsWith("p.yaml:8: ${p.x}: the value \"" + x + "\" of row \"p\" "));
@@ -101,9 +101,9 @@ TEST_CASE("a parent's value within a path cannot lead elsewhere") {
     CHECK_THAT(put(option, text, "a..b"), Catch::Contains("a..b"));
     CHECK_THAT(put(option, text, "a..b"), !Catch::Contains("the value"));
   }
-  CHECK_THAT(put("database_url", text, "%2e%2e%2fevil"), Catch::Contains("the value"));
-  CHECK_THAT(put("database_url", text, "a?mode=memory"), Catch::Contains("the value"));
-  CHECK_THAT(put("jsonl", text, "50%"), !Catch::Contains("the value"));
+  CHECK_THAT(put("address", text, "%2e%2e%2fevil"), Catch::Contains("the value"));
+  CHECK_THAT(put("address", text, "a?mode=memory"), Catch::Contains("the value"));
+  CHECK_THAT(put("by_any_name", text, "50%"), !Catch::Contains("the value"));
 }
 
 TEST_CASE("a parent's value is no step of a path that leads up") {
@@ -111,7 +111,7 @@ TEST_CASE("a parent's value is no step of a path that leads up") {
                        "o/${p.y}${p.y}/a");
   INFO(text);
   auto put = [text](const std::string& x) {
-    return resolved(std::string{"{jsonl: \""} + text + "\"}",
+    return resolved(std::string{"{by_any_name: \""} + text + "\"}",
                     R"({"id": 7, "x": ")" + x + R"(", "y": "."})");
   };
   CHECK_THAT(put("."), Catch::Contains("the value \".\" of row \"p\""));
@@ -120,17 +120,17 @@ TEST_CASE("a parent's value is no step of a path that leads up") {
 
 TEST_CASE("an empty value of the parent does not make a path start at the root") {
   auto record = R"({"id": 7, "x": ""})";
-  CHECK_THAT(resolved("{jsonl: \"${p.x}/a\"}", record), Catch::Contains("the value \"\""));
-  CHECK_THAT(resolved("{database_url: \"sqlite:${p.x}/a\"}", record),
+  CHECK_THAT(resolved("{by_any_name: \"${p.x}/a\"}", record), Catch::Contains("the value \"\""));
+  CHECK_THAT(resolved("{address: \"sqlite:${p.x}/a\"}", record),
              Catch::Contains("the value \"\""));
-  CHECK(resolved("{jsonl: \"out/${p.x}.csv\"}", record) == "{jsonl:\"out/.csv\"}");
+  CHECK(resolved("{by_any_name: \"out/${p.x}.csv\"}", record) == "{by_any_name:\"out/.csv\"}");
 }
 
 TEST_CASE("a parent's value that is all of a path is left alone, and so are other paths") {
   auto record = R"({"id": "a", "x": "../a/b.csv"})";
-  CHECK(resolved("{jsonl: \"${p.x}\"}", record) == "{jsonl:\"../a/b.csv\"}");
-  CHECK(resolved("{jsonl: \"../${p.id}/../b/./${p.id}..csv\"}", record)
-        == "{jsonl:\"../a/../b/./a..csv\"}");
+  CHECK(resolved("{by_any_name: \"${p.x}\"}", record) == "{by_any_name:\"../a/b.csv\"}");
+  CHECK(resolved("{by_any_name: \"../${p.id}/../b/./${p.id}..csv\"}", record)
+        == "{by_any_name:\"../a/../b/./a..csv\"}");
 }
 
 TEST_CASE("references pass through vars and named sources") {
