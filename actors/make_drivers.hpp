@@ -15,6 +15,9 @@ struct plan_settings {
   std::optional<component_spec> instead_sink; ///< in place of the file's sink; remember nothing
   bool force = false;                         ///< take leases over whoever holds them
 
+  /// Asked of each child once its record is known, from any thread; none: all are allowed.
+  std::function<expected<void>(const row_spec&)> allow = {};
+
   /// True for a run that is not the real one.
   [[nodiscard]] bool leaves_no_trace() const noexcept {
     return limit || discard_output || instead_sink;

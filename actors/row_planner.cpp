@@ -295,7 +295,8 @@ void row_planner::add_functions(row_plan& row, const row_spec& spec) const {
   row.make_drivers = [spec, connectors = connectors_,
                       settings = settings_](const parent_values& from) {
     return resolved_row(spec, connectors, from).and_then([&](const row_spec& resolved) {
-      return make_drivers(resolved, connectors, settings);
+      auto allowed = settings.allow ? settings.allow(resolved) : expected<void>{};
+      return allowed ? make_drivers(resolved, connectors, settings) : fail(std::move(allowed));
     });
   };
 }

@@ -20,6 +20,7 @@ struct read_run {
   pipeline_spec spec;
   std::vector<row_spec> rows;
   selected_rows selected;
+  std::optional<error> forbidden; ///< what is out of bounds; with it the rest is not known
 };
 
 /// Takes the pool out of a document: which member executes a run is no concern of its pipeline.
@@ -74,11 +75,12 @@ expected<read_run> read(const submitted_run& run, const execution_place& place) 
   if (!document) {
     return fail(std::move(document));
   }
+  if (auto ok = place.bounds.check_references(*document); !ok) {
+    result.forbidden = std::move(ok).error();
+    return result;
+  }
   if (place.defaults) {
     *document = merge_nodes(*place.defaults, *document);
-  }
-  if (auto ok = place.closed.check_references(*document); !ok) {
-    return fail(std::move(ok));
   }
   auto pool = take_pool(*document);
   if (!pool) {
@@ -95,9 +97,11 @@ expected<read_run> read(const submitted_run& run, const execution_place& place) 
     return fail(std::move(rows));
   }
   result.rows = std::move(*rows);
-  for (const auto& row : result.rows) {
-    if (auto ok = place.closed.check(row); !ok) {
-      return fail(std::move(ok));
+  for (auto& row : result.rows) {
+    confine(row, *place.connectors);
+    if (auto ok = place.bounds.check(row, *place.connectors); !ok) {
+      result.forbidden = std::move(ok).error();
+      return result;
     }
   }
   auto selected =
@@ -112,7 +116,11 @@ expected<read_run> read(const submitted_run& run, const execution_place& place) 
 }
 
 expected<run_plan> make_plan(const read_run& run, const execution_place& place) {
-  return make_run_plan(run.spec, run.rows, run.selected.runs, *place.connectors, {});
+  plan_settings settings;
+  settings.allow = [bounds = place.bounds, connectors = place.connectors](const row_spec& row) {
+    return bounds.check(row, *connectors);
+  };
+  return make_run_plan(run.spec, run.rows, run.selected.runs, *place.connectors, settings);
 }
 
 } // namespace
@@ -123,6 +131,11 @@ expected<checked_submission> check_submission(const submitted_run& run,
   if (!known) {
     return fail(std::move(known));
   }
+  if (known->forbidden) {
+    checked_submission result;
+    result.forbidden = render(*known->forbidden);
+    return result;
+  }
   if (auto plan = make_plan(*known, place); !plan) {
     return fail(std::move(plan));
   }
@@ -131,7 +144,8 @@ expected<checked_submission> check_submission(const submitted_run& run,
                             .rows = {},
                             .selection = canonical_text(known->wishes.selection),
                             .depends_on = canonical_dependencies(known->wishes),
-                            .warnings = known->selected.warnings};
+                            .warnings = known->selected.warnings,
+                            .forbidden = {}};
   for (size_t i = 0; i < known->rows.size(); ++i) {
     if (known->selected.runs[i]) {
       result.rows.push_back(known->rows[i].id);
@@ -144,6 +158,9 @@ expected<claimed_plan> plan_of(const submitted_run& run, const execution_place& 
   auto known = read(run, place);
   if (!known) {
     return fail(std::move(known));
+  }
+  if (known->forbidden) {
+    return tl::unexpected(std::move(*known->forbidden));
   }
   return make_plan(*known, place).map([&](run_plan&& plan) {
     return claimed_plan{.plan = std::move(plan),

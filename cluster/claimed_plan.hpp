@@ -1,8 +1,8 @@
 #pragma once
 
 #include "actors/run_plan.hpp"
-#include "cluster/closed_places.hpp"
 #include "cluster/meters.hpp"
+#include "cluster/pipeline_bounds.hpp"
 #include "cluster/run_wishes.hpp"
 #include "config/environment.hpp"
 #include "connectors/catalogue.hpp"
@@ -23,7 +23,7 @@ struct execution_place {
   environment variables;
   std::optional<node> defaults = {}; ///< merged under every pipeline
 
-  closed_places closed{}; ///< to every pipeline
+  pipeline_bounds bounds{}; ///< of every pipeline
 
   /// How long a run may move nothing and still keep its lease. A source may work for long on its
   /// first record, and a sink on its last; a driver that is stuck must not hold a run for ever.
@@ -48,6 +48,9 @@ struct checked_submission {
   std::string selection;         ///< canonical_text of what was asked for
   std::string depends_on;        ///< canonical_dependencies of what was asked for
   std::vector<std::string> warnings;
+
+  /// Why no node lets the pipeline reach what it names; with it, nothing else is known.
+  std::string forbidden;
 };
 
 /// What a run does, and how it is to be executed.

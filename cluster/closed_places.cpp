@@ -1,11 +1,11 @@
 #include "cluster/closed_places.hpp"
 
-#include "database/sqlite/address.hpp"
-
 #include <fnmatch.h>
 
 #include <algorithm>
 #include <array>
+#include <climits>
+#include <deque>
 #include <string_view>
 
 namespace faucet {
@@ -15,144 +15,126 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::array own_places{"/proc", "/sys", "/dev"};
-constexpr std::string_view reference = "${file:";
 constexpr std::string_view wildcards = "*?[";
-
-/// Where a path leads, as far as it exists; as it stands where that cannot be told.
-fs::path followed(const fs::path& path) {
-  std::error_code failed;
-  auto whole = fs::absolute(path, failed);
-  auto result = fs::weakly_canonical(whole, failed);
-  return failed ? whole.lexically_normal() : result;
-}
+constexpr std::string_view any_folders = "**";
+constexpr size_t most_links = 40;
 
 bool is_below(const fs::path& path, const fs::path& folder) {
-  auto [end, rest] = std::mismatch(folder.begin(), folder.end(), path.begin(), path.end());
-  return end == folder.end();
+  return std::mismatch(folder.begin(), folder.end(), path.begin(), path.end()).first
+         == folder.end();
 }
 
-/// Every text in a tree with the key that it stands under; stops where `f` refuses.
-template <class F>
-expected<void> for_each_text(const node& x, const std::string& key, F&& f) {
-  if (const auto* text = x.text()) {
-    return f(*text, key, x);
+/// True where a pattern matches a place or, if that is a folder, something below it; `names` lead
+/// to it from where the pattern begins.
+bool reaches(std::span<const std::string> patterns, std::span<const std::string> names,
+             bool is_folder) {
+  if (names.empty() || patterns.empty()) {
+    return names.empty() && (patterns.empty() || is_folder);
   }
-  if (const auto* list = x.list()) {
-    for (const auto& element : *list) {
-      if (auto ok = for_each_text(element, key, f); !ok) {
-        return ok;
+  auto behind = patterns.subspan(1);
+  if (patterns[0] != any_folders) {
+    return ::fnmatch(patterns[0].c_str(), names[0].c_str(), FNM_NOESCAPE) == 0
+           && reaches(behind, names.subspan(1), is_folder);
+  }
+  for (size_t skipped = 0; skipped <= names.size(); ++skipped) {
+    if (behind.empty() || reaches(behind, names.subspan(skipped), is_folder)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// Where a path leads once its links and dots are followed, whether or not all of it exists.
+struct way {
+  fs::path end;
+  std::vector<fs::path> links; ///< where those are that it goes by
+};
+
+way follow(const fs::path& path) {
+  std::error_code failed;
+  auto whole = fs::absolute(path, failed);
+  std::deque<fs::path> left{whole.begin(), whole.end()};
+  way result{.end = "/", .links = {}};
+  while (!left.empty()) {
+    auto name = std::move(left.front());
+    left.pop_front();
+    if (name == "..") {
+      result.end = result.end.parent_path();
+    } else if (name.is_absolute()) {
+      result.end = "/";
+    } else if (!name.empty() && name != ".") {
+      auto target = fs::read_symlink(result.end / name, failed);
+      result.links.push_back(result.end / name);
+      if (failed || result.links.size() > most_links) {
+        result.links.pop_back();
+        result.end /= name;
+      } else {
+        left.insert(left.begin(), target.begin(), target.end());
       }
     }
   }
-  if (const auto* map = x.map()) {
-    for (const auto& entry : *map) {
-      if (auto ok = for_each_text(entry.value, entry.key, f); !ok) {
-        return ok;
-      }
-    }
-  }
-  return {};
+  return result;
 }
 
-/// "*" is a pattern of many things, and of files only where an option says so.
-bool is_bare(std::string_view text) {
-  return text.find_first_of("/:") == text.npos;
-}
-
-bool is_of_files(std::string_view key) {
-  return key.find("path") != key.npos || key.find("file") != key.npos
-         || key.find("url") != key.npos;
-}
-
-tl::unexpected<error> refuse(const node& x) {
-  return fail(ec::invalid_config,
-              x.secret()
-                ? "names a place that submitted pipelines may not touch"
-                : "\"" + *x.text() + "\" is a place that submitted pipelines may not touch",
-              to_string(x.where()));
+fs::path followed(const fs::path& path) {
+  return follow(path).end;
 }
 
 } // namespace
 
-closed_places::closed_places(std::span<const fs::path> more) {
+closed_places::closed_places(std::span<const fs::path> more, std::span<const fs::path> roots) {
   places_.assign(own_places.begin(), own_places.end());
   std::ranges::transform(more, std::back_inserter(places_), followed);
+  std::ranges::transform(roots, std::back_inserter(roots_), followed);
 }
 
 bool closed_places::holds(const fs::path& place) const {
-  auto path = followed(place);
-  return std::ranges::any_of(places_, [&](const auto& x) { return is_below(path, x); });
+  return place.filename() == ".env"
+         || std::ranges::any_of(places_, [&](const auto& x) { return is_below(place, x); });
 }
 
-/// A pattern may name a place without spelling it: each part is tried against what it may match.
-bool closed_places::is_named_by(const std::string& text) const {
-  if (text.find('\0') != std::string::npos) {
-    return true;
-  }
-  fs::path reached;
-  for (const auto& part : fs::path{text}) {
-    if (part.string().find_first_of(wildcards) == std::string::npos) {
-      reached /= part;
-      continue;
+bool closed_places::is_matched_by(const fs::path& folder,
+                                  std::span<const std::string> names) const {
+  return std::ranges::any_of(places_, [&](const auto& place) {
+    if (!is_below(place, folder)) {
+      return false;
     }
-    auto folder = followed(reached.empty() ? fs::path{"."} : reached);
-    for (const auto& place : places_) {
-      auto below = is_below(place, folder) ? place.lexically_relative(folder) : fs::path{};
-      if (!below.empty() && ::fnmatch(part.c_str(), below.begin()->c_str(), FNM_PERIOD) == 0) {
-        return true;
-      }
+    std::vector<std::string> inside;
+    for (auto at = std::next(place.begin(), std::distance(folder.begin(), folder.end()));
+         at != place.end(); ++at) {
+      inside.push_back(at->string());
     }
-    return holds(folder);
-  }
-  return holds(reached);
+    std::error_code failed;
+    return names.empty() || reaches(names, inside, fs::is_directory(place, failed));
+  });
 }
 
-expected<void> closed_places::check_references(const node& document) const {
-  auto look = [this](const std::string& text, const std::string&, const node& x) -> expected<void> {
-    for (auto at = text.find(reference); at != text.npos; at = text.find(reference, at + 1)) {
-      auto begin = at + reference.size();
-      auto end = std::min(text.find('}', begin), text.size());
-      if (holds(text.substr(begin, end - begin))) {
-        return refuse(x);
-      }
-    }
-    return {};
-  };
-  return for_each_text(document, {}, look);
-}
-
-expected<void> closed_places::check(const node& config) const {
-  auto look = [this](const std::string& text, const std::string& key,
-                     const node& x) -> expected<void> {
-    if (text.empty() || (is_bare(text) && !is_of_files(key))) {
-      return {};
-    }
-    auto address =
-      text.find(':') == text.npos ? std::nullopt : std::optional{parse_sqlite_address(text)};
-    if (is_named_by(text) || (address && *address && is_named_by((*address)->path))) {
-      return refuse(x);
-    }
-    return {};
-  };
-  return for_each_text(config, {}, look);
-}
-
-expected<void> closed_places::check(const row_spec& row) const {
-  std::vector<const component_spec*> parts{&row.source, &row.sink};
-  std::ranges::transform(row.transforms, std::back_inserter(parts),
-                         [](const auto& x) { return &x; });
-  if (row.state) {
-    parts.push_back(&*row.state);
+std::optional<std::string> closed_places::objection(const std::string& path) const {
+  if (path.size() >= PATH_MAX) {
+    return "is longer than the path of any file";
   }
-  if (row.dlq) {
-    parts.push_back(&row.dlq->sink);
-  }
-  for (const auto* part : parts) {
-    if (auto ok = check(part->config); !ok) {
-      return ok;
+  fs::path base;
+  std::vector<std::string> names; // from the first one with wildcards on
+  for (const auto& part : fs::path{path}) {
+    auto name = part.string();
+    if (names.empty() && name.find_first_of(wildcards) == std::string::npos) {
+      base /= part;
+    } else if (!name.empty()) {
+      names.push_back(std::move(name));
     }
   }
-  return {};
+  auto [place, links] = follow(base.empty() ? fs::path{"."} : base);
+  if (holds(place) || std::ranges::any_of(links, [&](const auto& x) { return holds(x); })) {
+    return "is a place that submitted pipelines may not touch";
+  }
+  if (is_matched_by(place, names)) {
+    return "holds what submitted pipelines may not touch";
+  }
+  if (!roots_.empty()
+      && std::ranges::none_of(roots_, [&](const auto& x) { return is_below(place, x); })) {
+    return "lies outside of what submitted pipelines may touch (--allow-path-root)";
+  }
+  return std::nullopt;
 }
 
 } // namespace faucet

@@ -1,9 +1,7 @@
 #pragma once
 
-#include "config/expand_rows.hpp"
-#include "model/error.hpp"
-
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -11,25 +9,26 @@
 namespace faucet {
 
 /// Files and folders that no submitted pipeline touches: the processes and devices of the machine,
-/// and what the node keeps for itself. It is about the paths that a pipeline names, links followed;
-/// whoever may make links on the machine can do more anyway.
+/// what the node keeps for itself, files called `.env`, and, where there are roots, whatever lies
+/// below none of them. It is about the paths that a pipeline names, links followed; whoever may
+/// make links on the machine can do more anyway.
 class closed_places {
 public:
-  /// The machine's own; `more` are the node's.
-  explicit closed_places(std::span<const std::filesystem::path> more = {});
+  /// The machine's own; `more` are the node's. Without roots everything else is open.
+  explicit closed_places(std::span<const std::filesystem::path> more = {},
+                         std::span<const std::filesystem::path> roots = {});
 
-  /// Refuses references to files in them; for a document whose references still stand.
-  [[nodiscard]] expected<void> check_references(const node& document) const;
-
-  /// Refuses values that name something in them; for rows as they will run.
-  [[nodiscard]] expected<void> check(const row_spec& row) const;
+  /// Why no pipeline touches what a path, or a pattern of paths, stands for: "is a place …";
+  /// nothing where it may.
+  [[nodiscard]] std::optional<std::string> objection(const std::string& path) const;
 
 private:
-  [[nodiscard]] expected<void> check(const node& config) const;
   [[nodiscard]] bool holds(const std::filesystem::path& place) const;
-  [[nodiscard]] bool is_named_by(const std::string& text) const;
+  [[nodiscard]] bool is_matched_by(const std::filesystem::path& folder,
+                                   std::span<const std::string> names) const;
 
   std::vector<std::filesystem::path> places_; ///< without links
+  std::vector<std::filesystem::path> roots_;  ///< without links
 };
 
 } // namespace faucet

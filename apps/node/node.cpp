@@ -202,7 +202,7 @@ std::shared_ptr<const control_parts> node_host::make_parts() {
   place_->connectors = &built_in_catalogue();
   place_->variables = settings_.variables;
   place_->defaults = settings_.control.default_config;
-  place_->closed = closed_places{settings_.own_files};
+  place_->bounds = pipeline_bounds{settings_.bounds};
   place_->counts = counts_;
   place_->journal = journal_;
   auto result = std::make_shared<control_parts>();

@@ -66,16 +66,29 @@ void add_http_flags(CLI::App& command, node_flags& x) {
   flag_group group{command, "Requests"};
   group.value("--listen", x.listen, "HOST:PORT to wait for requests at")->capture_default_str();
   group.list("--cors-origin", x.cors_origins, "Origin that browsers may ask from");
+  group.list("--allowed-host", x.allowed_hosts,
+             "The only names, without ports, that requests may call the node by");
+  group.list("--allowed-origin", x.allowed_origins,
+             "The only origins whose pages may change anything, beside those of --cors-origin");
   group.value("--body-limit-bytes", x.body_limit_bytes, "The largest body; more is refused")
     ->check(whole_number(1, uint64_t{1} << 30))
     ->capture_default_str();
   group.value("--default-config", x.default_config,
               "Pipeline file that is laid under every submitted one");
   group.list("--callback-allow-host", x.callback_hosts, "The only hosts that callbacks may go to");
-  group.list("--allow-env", x.allowed_variables,
-             "The only variables that submitted pipelines may read");
   group.value("--env-file", x.env_file, "File of variables for ${env:} (default: .env, if any)");
   group.on("--no-env-file", x.no_env_file, "Do not read .env");
+}
+
+void add_bound_flags(CLI::App& command, node_flags& x) {
+  flag_group group{command, "What submitted pipelines may reach"};
+  group.list("--allow-env", x.allowed_variables, "The only variables that they may read");
+  group.list("--allow-path-root", x.path_roots,
+             "The only folders below which they may touch files");
+  group.list("--allow-url-scheme", x.url_schemes,
+             "The only schemes of servers: postgres, redis, rediss");
+  group.list("--allow-url-host", x.url_hosts,
+             "The only hosts of servers (default: any that is not link-local)");
 }
 
 void add_work_flags(CLI::App& command, node_flags& x) {
@@ -168,6 +181,7 @@ std::string variable_of(std::string_view flag) {
 std::shared_ptr<node_flags> add_node_flags(CLI::App& command) {
   auto result = std::make_shared<node_flags>();
   add_http_flags(command, *result);
+  add_bound_flags(command, *result);
   add_access_flags(command, *result);
   add_work_flags(command, *result);
   add_history_flags(command, *result);

@@ -24,7 +24,14 @@ struct node_flags {
   bool no_env_file = false;
   std::string default_config;
   std::vector<std::string> callback_hosts;
+  std::vector<std::string> allowed_hosts;
+  std::vector<std::string> allowed_origins;
+
+  // What submitted pipelines may reach. Nothing: everything, but what is the node's own.
   std::vector<std::string> allowed_variables;
+  std::vector<std::string> path_roots;
+  std::vector<std::string> url_schemes;
+  std::vector<std::string> url_hosts;
 
   // Who may ask. Nothing: not given.
   std::optional<std::string> auth_token;

@@ -2,6 +2,7 @@
 
 #include "apps/node/gateway/auth_file.hpp"
 #include "apps/node/gateway/submission.hpp"
+#include "apps/node/node_bounds.hpp"
 #include "apps/node/pipeline_variables.hpp"
 #include "apps/node/token_file.hpp"
 #include "config/document.hpp"
@@ -18,6 +19,7 @@ namespace faucet {
 
 namespace {
 
+using namespace std::string_literals;
 using namespace std::string_view_literals;
 
 constexpr auto default_history = "sqlite:./faucet.db";
@@ -203,9 +205,16 @@ expected<control_settings> control_of(const node_flags& flags, const listen_addr
   result.member_window = std::chrono::seconds{flags.lease_ttl_secs};
   result.cors_origins = flags.cors_origins;
   result.callback_hosts = flags.callback_hosts;
-  if (flags.no_auth && listen.is_loopback()) {
-    result.allowed_hosts = {"localhost", "127.0.0.1", "::1", listen.host};
+  if (auto ok = check_allowed_names(flags); !ok) {
+    return fail(std::move(ok));
   }
+  result.allowed_hosts = flags.allowed_hosts;
+  if (flags.no_auth && listen.is_loopback()) {
+    for (const auto& name : {"localhost"s, "127.0.0.1"s, "::1"s, listen.host}) {
+      result.allowed_hosts.push_back(name);
+    }
+  }
+  result.allowed_origins = flags.allowed_origins;
   if (!flags.default_config.empty()) {
     auto defaults = load_document(flags.default_config);
     if (!defaults) {
@@ -236,32 +245,6 @@ expected<std::optional<mesh_settings>> mesh_of(const node_flags& flags) {
     }
   }
   return std::optional<mesh_settings>();
-}
-
-/// The files that hold what lets people in, what the node was started with, and the history.
-std::vector<std::filesystem::path> own_files_of(const node_flags& flags,
-                                                const node_settings& settings) {
-  std::vector<std::filesystem::path> result;
-  if (settings.access.makes_token) {
-    result.push_back(token_file_in(settings.access.token_folder));
-  }
-  if (flags.auth_config) {
-    result.emplace_back(*flags.auth_config);
-    std::ranges::copy(settings.access.token_files, std::back_inserter(result));
-  }
-  for (const auto& path : {flags.mesh.key, flags.default_config, env_file_of(flags)}) {
-    if (!path.empty()) {
-      result.emplace_back(path);
-    }
-  }
-  if (settings.history_url.starts_with(sqlite_prefix)) {
-    if (auto address = parse_sqlite_address(settings.history_url)) {
-      for (const auto* ending : {"", "-wal", "-shm", "-journal"}) {
-        result.emplace_back(address->path + ending);
-      }
-    }
-  }
-  return result;
 }
 
 cluster_timing timing_of(const node_flags& flags) {
@@ -313,13 +296,15 @@ expected<node_settings> settings_of(const node_flags& flags) {
                 .and_then([&] { return take(control_of(flags, result.listen), result.control); })
                 .and_then([&] { return take(mesh_of(flags), result.mesh); })
                 .and_then([&] {
+                  return take(bounds_of(flags, result.access, result.history_url), result.bounds);
+                })
+                .and_then([&] {
                   return take(pipeline_variables(env_file_of(flags), flags.allowed_variables),
                               result.variables);
                 });
   if (!done) {
     return fail(std::move(done));
   }
-  result.own_files = own_files_of(flags, result);
   result.body_limit = flags.body_limit_bytes;
   result.most_log_lines = flags.log_retention_secs == 0 ? 0 : flags.log_max_lines_per_run;
   result.kept = kept_of(flags);

@@ -5,6 +5,7 @@
 #include "apps/node/listen_address.hpp"
 #include "apps/node/node_flags.hpp"
 #include "cluster/decisions/timing.hpp"
+#include "cluster/pipeline_bounds.hpp"
 #include "config/environment.hpp"
 
 #include <chrono>
@@ -34,8 +35,8 @@ struct node_settings {
   uint64_t most_log_lines = 0; ///< of one run; 0 = logs are not kept
   retentions kept;
   std::chrono::seconds purge_interval{0};
-  environment variables;                        ///< what pipelines may read
-  std::vector<std::filesystem::path> own_files; ///< what pipelines may not touch
+  environment variables; ///< what pipelines may read
+  bound_settings bounds; ///< of what pipelines may reach
   std::vector<std::string> pools;
   uint32_t max_concurrent = 0;
   uint32_t max_attempts = 0;

@@ -13,7 +13,8 @@ pipeline_check check_with(std::shared_ptr<const execution_place> place) {
           return checked_pipeline{.name = std::move(found.name),
                                   .pool = std::move(found.pool),
                                   .selection = std::move(found.selection),
-                                  .depends_on = std::move(found.depends_on)};
+                                  .depends_on = std::move(found.depends_on),
+                                  .forbidden = std::move(found.forbidden)};
         });
     });
   };

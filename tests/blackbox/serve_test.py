@@ -66,13 +66,13 @@ def test_a_pipeline_reads_none_of_the_variables_of_faucet(serve, tmp_path):
 
 
 @pytest.mark.parametrize("path", ["/proc/self/environ", "faucet.token", "./faucet.db",
-                                  "sub/../faucet.token", "sqlite:faucet.db", "/dev/stdin"])
+                                  "sub/../faucet.token", "/dev/stdin"])
 def test_a_pipeline_touches_nothing_of_the_node_and_of_the_machine(serve, path):
     one = serve(token=None)
     pipeline = numbers(path)
     for spy in (pipeline, numbers("${file:%s}.jsonl" % path)):
         status, body = one.ask("POST", "/v1/runs", {"config": json.dumps(spy)})
-        assert status == 422, body
+        assert status == 403, body
         assert one.token not in json.dumps(body)
     assert one.await_end(one.submit(numbers("out.jsonl")))["status"] == "completed"
     assert one.ask("GET", "/v1/runs")[0] == 200
@@ -91,7 +91,7 @@ def test_a_pipeline_reads_no_file_that_its_node_was_started_with(serve, tmp_path
     for path in ("auth.yaml", "tokens/ann", "node.env", "defaults.yaml"):
         for spy in (numbers(path), numbers("${file:%s}.jsonl" % path)):
             status, body = one.ask("POST", "/v1/runs", {"config": json.dumps(spy)})
-            assert status in (403, 422), (path, body)
+            assert (status, body["error"]["code"]) == (403, "forbidden"), (path, body)
             assert "may not touch" in body["error"]["message"]
     assert one.await_end(one.submit(numbers("out.jsonl")))["status"] == "completed"
 
@@ -101,7 +101,7 @@ def test_a_pipeline_reads_no_env_file_that_its_node_has_found(serve, tmp_path):
     one = serve()
     status, body = one.ask("POST", "/v1/runs",
                            {"config": json.dumps(numbers("${file:.env}.jsonl"))})
-    assert status in (403, 422)
+    assert status == 403
     assert "may not touch" in body["error"]["message"]
 
 
@@ -121,6 +121,93 @@ def test_with_allow_env_a_pipeline_reads_only_what_is_named(serve):
     one.submit(numbers("${env:NAMED}"))
     body = {"config": json.dumps(numbers("${env:UNNAMED}"))}
     assert one.ask("POST", "/v1/runs", body)[0] == 422
+
+
+def test_a_pipeline_is_kept_from_where_it_must_not_go_and_the_audit_log_says_why(serve, tmp_path):
+    """[P215]"""
+    one = serve(env={"FAUCET_VAULT_KEY": "a-vault-key-of-thirty-two-bytes-or-more"})
+    for path in ("/proc/self/environ", "faucet.db", "./faucet.db-wal", "faucet.token", ".env"):
+        status, body = one.ask("POST", "/v1/runs", {"config": json.dumps(numbers(path))})
+        assert (status, body["error"]["code"]) == (403, "forbidden"), (path, body)
+    spy = numbers("out.jsonl")
+    spy["pipeline"]["transforms"] = [{"type": "lookup", "config": {
+        "jsonl": "/proc/self/environ", "on": {"record": "a", "ref": "b"}, "add": {"c": "d"}}}]
+    assert one.ask("POST", "/v1/runs", {"config": json.dumps(spy)})[0] == 403
+    status, body = one.ask("POST", "/v1/runs",
+                           {"config": json.dumps(numbers("${env:FAUCET_VAULT_KEY}.jsonl"))})
+    assert status == 422 and "a-vault-key" not in json.dumps(body)
+    entries = [x for x in one.get("/v1/audit")["entries"] if x["result"] == "forbidden"]
+    assert len(entries) == 6
+    assert all("submitted pipelines may not touch" in x["detail"] for x in entries)
+    assert one.get("/v1/runs")["runs"] == []
+    assert one.await_end(one.submit(numbers("out.jsonl")))["status"] == "completed"
+
+
+def test_a_claimed_run_that_would_touch_what_it_must_not_fails(serve, tmp_path):
+    """[P215]"""
+    (tmp_path / "files.jsonl").write_text('{"id": 1, "file": "/proc/self/environ"}\n')
+    config = {"version": 1, "name": "spy", "pipeline": {}, "matrix": [
+        {"id": "files", "source": {"type": "file", "config": {"path": "files.jsonl"}},
+         "sink": {"type": "jsonl", "config": {"path": "a.jsonl"}}},
+        {"id": "each", "parent": "files",
+         "source": {"type": "file", "config": {"path": "${files.file}", "format": "raw_text"}},
+         "sink": {"type": "jsonl", "config": {"path": "stolen-${files.id}.jsonl"}}}]}
+    one = serve()
+    ended = one.await_end(one.submit(config))
+    assert ended["status"] == "failed"
+    assert "may not touch" in json.dumps(ended)
+    assert not (tmp_path / "stolen-1.jsonl").exists()
+
+
+def test_with_path_roots_a_pipeline_touches_files_below_them_only(serve, tmp_path):
+    (tmp_path / "open").mkdir()
+    one = serve("--allow-path-root", "open")
+    for path in ("out.jsonl", "open/../out.jsonl", "/tmp/out.jsonl"):
+        status, body = one.ask("POST", "/v1/runs", {"config": json.dumps(numbers(path))})
+        assert status == 403 and "--allow-path-root" in body["error"]["message"], (path, body)
+    outside = numbers("open/out.jsonl")
+    outside["pipeline"]["state"] = {"type": "file", "config": {"path": "state"}}
+    assert one.ask("POST", "/v1/runs", {"config": json.dumps(outside)})[0] == 403
+    assert one.await_end(one.submit(numbers("open/out.jsonl")))["status"] == "completed"
+
+
+def test_a_pipeline_reaches_only_the_servers_that_are_named(serve):
+    one = serve("--allow-url-host", "db.example", "--allow-url-scheme", "postgres")
+    def asked(url):
+        config = numbers("out.jsonl")
+        config["pipeline"]["state"] = {"type": url.split(":")[0], "config": {"url": url}}
+        status, body = one.ask("POST", "/v1/runs", {"config": json.dumps(config)})
+        assert "hunter2" not in json.dumps(body)
+        return status
+    assert asked("postgres://u:hunter2@db.example/x") == 202
+    assert asked("postgres://u:hunter2@other.example/x") == 403
+    assert asked("redis://:hunter2@db.example") == 403
+    assert "hunter2" not in json.dumps(one.get("/v1/audit"))
+
+
+def test_the_history_keeps_references_and_not_what_they_stand_for(serve, tmp_path):
+    """[P212]"""
+    one = serve(env={"NAME_OF_TESTS": "swordfish"})
+    run_id = one.submit(numbers("${env:NAME_OF_TESTS}.jsonl"))
+    assert one.await_end(run_id)["status"] == "completed"
+    assert (tmp_path / "swordfish.jsonl").exists()
+    assert "${env:NAME_OF_TESTS}" in one.get(f"/v1/runs/{run_id}/config")["body"]
+    one.stop()
+    kept = b"".join(x.read_bytes() for x in tmp_path.glob("faucet.db*"))
+    assert b"${env:NAME_OF_TESTS}" in kept and b"swordfish" not in kept
+
+
+def test_a_node_goes_by_the_names_and_heeds_the_origins_that_it_is_told(serve):
+    one = serve("--allowed-host", "faucet.example", "--allowed-origin", "https://ui.example")
+    host = {"Host": "faucet.example:8080"}
+    assert one.ask("GET", "/v1/runs")[0] == 403
+    assert one.ask("GET", "/healthz")[0] == 200
+    assert one.ask("GET", "/v1/runs", headers=host)[0] == 200
+    body = {"config": json.dumps(numbers("out.jsonl"))}
+    origin = host | {"Origin": "https://evil.example"}
+    assert one.ask("POST", "/v1/runs", body, headers=origin)[0] == 403
+    assert one.ask("POST", "/v1/runs", body,
+                   headers=host | {"Origin": "https://ui.example"})[0] == 202
 
 
 # -- runs ---------------------------------------------------------------------------
@@ -287,10 +374,16 @@ def test_what_was_kept_for_long_enough_is_forgotten(serve):
     (["--default-config", "missing.yaml"], ["missing.yaml"]),
     (["--env-file", "missing.env"], ["missing.env"]),
     (["--allow-env", "FAUCET_TOKEN"], ["--allow-env FAUCET_TOKEN"]),
+    (["--allow-path-root", "missing"], ["--allow-path-root missing", "no folder"]),
+    (["--allow-url-scheme", "ftp"], ["--allow-url-scheme ftp", "postgres, redis or rediss"]),
+    (["--allow-url-host", "db:5432"], ["--allow-url-host db:5432", "without a port"]),
+    (["--allowed-host", "http://x"], ["--allowed-host http://x", "no host"]),
+    (["--allowed-origin", "ui.example"], ["--allowed-origin ui.example", "https://host"]),
     (["--mcp"], ["--mcp", "no such flag"]),
     (["extra"], ["extra", "one argument too many"]),
 ])
 def test_a_flag_that_cannot_be_meant_is_refused(run, flags, parts):
+    """[P209]"""
     expect(run("serve", *flags), BAD_CONFIG, *parts)
     assert not list(run.folder.iterdir())  # nothing was begun
 

@@ -113,6 +113,44 @@ TEST_CASE("where everybody is an admin, a page that made up a name for the node 
   CHECK(place.ask("GET", "/healthz", {}, "", "Host: evil.example\r\n").status == 200);
 }
 
+TEST_CASE("where hosts and origins are named, others are refused and probes are not") {
+  gateway_place place{[](control_parts& x) {
+    x.settings.allowed_hosts = {"faucet.example", "ui.example"};
+    x.settings.allowed_origins = {"https://ui.example:8443"};
+    x.settings.cors_origins = {"https://other.example"};
+  }};
+  auto with = [&](const std::string& method, const std::string& headers) {
+    return place
+      .ask(method, "/v1/runs", method == "POST" ? R"({"config":"pipeline: {}"})" : "",
+           "token of eve", headers)
+      .status;
+  };
+  const std::string host = "Host: Faucet.example:8080\r\n";
+  CHECK(with("GET", host) == 200);
+  CHECK(with("GET", "Host: localhost\r\n") == 403);
+  CHECK(with("POST", host) == 202);
+  CHECK(with("POST", host + "Origin: https://UI.example:8443\r\n") == 202);
+  CHECK(with("POST", host + "Origin: https://other.example\r\n") == 202);
+  CHECK(with("POST", host + "Origin: https://ui.example\r\n") == 403);
+  CHECK(with("POST", host + "Origin: null\r\n") == 403);
+  CHECK(with("GET", host + "Origin: https://evil.example\r\n") == 200);
+  for (const auto* probe : {"/healthz", "/readyz", "/metrics"}) {
+    CHECK(place.ask("GET", probe, {}, "", "Host: 10.0.0.1\r\n").status == 200);
+  }
+}
+
+TEST_CASE("origins alone bound who may change anything, whatever the node is called") {
+  gateway_place place{
+    [](control_parts& x) { x.settings.allowed_origins = {"https://ui.example"}; }};
+  auto with = [&](const std::string& headers) {
+    return place.ask("POST", "/v1/runs", R"({"config":"pipeline: {}"})", "token of eve", headers)
+      .status;
+  };
+  CHECK(with("Host: anything\r\n") == 202);
+  CHECK(with("Host: anything\r\nOrigin: https://ui.example\r\n") == 202);
+  CHECK(with("Host: anything\r\nOrigin: https://anything\r\n") == 403);
+}
+
 TEST_CASE("readiness says whether the node takes runs, and who else does") {
   gateway_place place;
   live_member old{{.instance = "old"}, std::chrono::milliseconds{1}};

@@ -205,3 +205,22 @@ TEST_CASE("a pipeline is stored without the default config, which counts for its
   gateway_place other{with(2), url};
   CHECK(other.submit(fields).status == 409);
 }
+
+TEST_CASE("a pipeline that is out of bounds is forbidden, and the audit log says why", "[P215]") {
+  gateway_place place{[](control_parts& x) {
+    x.check = [](const submitted_pipeline&) -> expected<checked_pipeline> {
+      return checked_pipeline{.forbidden = "config.yaml:3: \"/proc/self\" is a place"};
+    };
+  }};
+  auto reply = place.submit("", "token of bob");
+  CHECK(reply.status == 403);
+  CHECK(
+    reply.body
+    == R"({"error":{"code":"forbidden","message":"config.yaml:3: \"/proc/self\" is a place"}})");
+  auto audit = *place.own->audit().read({.action = "run.submit"});
+  REQUIRE(audit.size() == 1);
+  CHECK(audit[0].principal == "bob");
+  CHECK(audit[0].result == "forbidden");
+  CHECK(audit[0].detail == "config.yaml:3: \"/proc/self\" is a place");
+  CHECK(place.own->archive().count({})->empty());
+}

@@ -154,6 +154,10 @@ api_expected<void> acceptance::check() {
                                                       : unprocessable(render(why))};
   }
   found_ = std::move(*found);
+  if (!found_.forbidden.empty()) {
+    call_.note.detail = found_.forbidden;
+    return tl::unexpected{forbidden(found_.forbidden)};
+  }
   return {};
 }
 

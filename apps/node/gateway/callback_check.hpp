@@ -1,6 +1,7 @@
 #pragma once
 
 #include "apps/node/gateway/submission.hpp"
+#include "model/link_local.hpp"
 #include "state/history/run_submission.hpp"
 
 #include <string>
@@ -8,12 +9,6 @@
 #include <vector>
 
 namespace faucet {
-
-/// True for what leads to the machine's own network and to the services that hand out a cloud
-/// machine's secrets: link-local addresses of both families, also where they are mapped or
-/// translated, and the well-known addresses and names. `host` is an address without brackets, or a
-/// name.
-bool is_link_local(std::string_view host);
 
 /// Whether a host is among those of --callback-allow-host.
 bool is_named_host(std::string_view host, const std::vector<std::string>& hosts);

@@ -35,6 +35,10 @@ struct control_settings {
   /// Names that a Host header may bear, without ports; none: any. Set it where everybody is an
   /// admin, since a page in a browser may have any name lead here.
   std::vector<std::string> allowed_hosts;
+
+  /// Whose pages may change anything, beside `cors_origins`; none: those of `allowed_hosts`, or
+  /// of anybody where there are none of these either.
+  std::vector<std::string> allowed_origins;
 };
 
 /// What became of one request, for counters and logs.

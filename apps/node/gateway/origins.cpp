@@ -28,6 +28,16 @@ bool may_ask(std::string_view origin, const control_settings& settings) {
   return !origin.empty() && contains(settings.cors_origins, ascii_lower(origin));
 }
 
+bool may_change(std::string_view origin, const control_settings& settings) {
+  if (!settings.allowed_origins.empty()) {
+    return contains(settings.allowed_origins, ascii_lower(origin));
+  }
+  auto scheme = origin.find("://");
+  return settings.allowed_hosts.empty()
+         || (scheme != std::string_view::npos
+             && contains(settings.allowed_hosts, name_in(origin.substr(scheme + 3))));
+}
+
 } // namespace
 
 void allow_origin(http_reply& reply, const http_request& request,
@@ -54,23 +64,16 @@ http_reply preflight(const http_request& request, const std::string& methods,
 }
 
 api_expected<void> check_origin(const http_request& request, const control_settings& settings) {
-  if (settings.allowed_hosts.empty()) {
-    return {};
-  }
   auto host = name_in(request.header("host").value_or(""));
-  if (!contains(settings.allowed_hosts, host)) {
+  if (!settings.allowed_hosts.empty() && !contains(settings.allowed_hosts, host)) {
     return tl::unexpected{forbidden("this node does not go by the name \"" + host + "\"")};
   }
   auto origin = origin_of(request);
   auto reads = request.method == "GET" || request.method == "HEAD";
-  if (reads || origin.empty() || may_ask(origin, settings)) {
+  if (reads || origin.empty() || may_ask(origin, settings) || may_change(origin, settings)) {
     return {};
   }
-  auto scheme = origin.find("://");
-  auto of_ours = scheme != std::string_view::npos
-                 && contains(settings.allowed_hosts, name_in(origin.substr(scheme + 3)));
-  return of_ours ? api_expected<void>{}
-                 : tl::unexpected{forbidden("pages of this origin may not change anything")};
+  return tl::unexpected{forbidden("pages of this origin may not change anything")};
 }
 
 } // namespace faucet

@@ -20,6 +20,7 @@ struct checked_pipeline {
   std::string pool;       ///< its `pool:`; empty where it has none
   std::string selection;  ///< in canonical form: "select=a,b", or "default"
   std::string depends_on; ///< in canonical form; empty where nothing was asked for
+  std::string forbidden;  ///< why it may not run here, all else unknown; empty where it may
 };
 
 /// Does all that a claimer does before it opens anything, so that whatever is wrong with a pipeline

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace faucet {
+
+/// Where the address of a PostgreSQL server leads.
+struct pg_reach {
+  std::vector<std::string> hosts; ///< all that may be tried, "localhost" where none is named
+  std::vector<std::string> files; ///< folders of sockets, keys, certificates, files of passwords
+  bool by_service = false;        ///< a service file says where else
+};
+
+/// Of an address that was checked; of another one nothing.
+pg_reach pg_reach_of(const std::string& address);
+
+} // namespace faucet
