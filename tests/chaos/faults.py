@@ -17,7 +17,8 @@ class faults:
 
     def one(self):
         kinds = (self.kill, self.kill, self.kill_and_restart, self.pause_beyond_the_lease,
-                 self.pause_briefly, self.drain, self.stop_the_database, self.two_at_once)
+                 self.pause_briefly, self.drain, self.stop_the_database, self.two_at_once,
+                 self.cut_from_the_history, self.cut_from_the_mesh, self.cut_off)
         chosen = self.dice.choice(kinds)
         self.done[chosen.__name__] = self.done.get(chosen.__name__, 0) + 1
         chosen()
@@ -55,6 +56,15 @@ class faults:
         time.sleep(1.5 * LEASE)
         second.resume()
 
+    def cut_from_the_history(self):
+        self._cut("history")
+
+    def cut_from_the_mesh(self):
+        self._cut("mesh")
+
+    def cut_off(self):
+        self._cut("history", "mesh")
+
     def heal(self):
         if not self.database.runs:
             self.database.start()
@@ -62,6 +72,15 @@ class faults:
 
     def _any(self):
         return self.dice.choice(self.nodes)
+
+    def _cut(self, *which):
+        chosen = self._any()
+        wires = [chosen.wires[x] for x in which]
+        for x in wires:
+            x.cut()
+        time.sleep(self.dice.uniform(0.3, 2.5) * LEASE)
+        for x in wires:
+            x.mend()
 
     def _paused(self, seconds):
         chosen = self._any()

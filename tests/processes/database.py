@@ -30,13 +30,18 @@ class database:
         self.data = folder / name
         self.log = self.data / "server.log"
         self.port = services.free_port()
-        self.url = f"postgres://tester@127.0.0.1:{self.port}/postgres"
+        self.url = self.url_at(self.port)
         self.runs = False
         self.data.mkdir()
         if os.getuid() == 0:
             os.chown(self.data, services.owner().pw_uid, services.owner().pw_gid)
         self._call("initdb", "-D", self.data / "files", "-U", "tester", "-A", "trust", "-E", "UTF8",
                    "--no-sync")
+
+    @staticmethod
+    def url_at(port):
+        """Where it is reached by way of another port."""
+        return f"postgres://tester@127.0.0.1:{port}/postgres"
 
     def start(self):
         self._call("pg_ctl", "-D", self.data / "files", "-w", "-l", self.log, "-o",
