@@ -45,6 +45,11 @@ public:
     return ::send(fd_, text.data(), text.size(), MSG_NOSIGNAL) == static_cast<ssize_t>(text.size());
   }
 
+  /// Says that nothing more comes.
+  void finish() {
+    ::shutdown(fd_, SHUT_WR);
+  }
+
   /// All that comes until `end` has come, the other side closes, or ten seconds are over.
   std::string read_until(std::string_view end) {
     std::string result;
