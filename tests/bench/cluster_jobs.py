@@ -7,11 +7,13 @@ import itertools
 import json
 import os
 import pathlib
+import re
 import shutil
 import statistics
 import tempfile
 import threading
 import time
+import urllib.request
 
 from database import database
 from node import TOKEN, node
@@ -192,7 +194,7 @@ def transactions(server):
 def idle(count, seconds=20):
     """Per node: share of a core, MiB resident, and transactions a second of the history."""
     with cluster(count, "postgres") as (nodes, server):
-        time.sleep(2)
+        wait_until_all_linked(nodes)
         before, asked = [cpu_of(x) for x in nodes], transactions(server)
         start = time.monotonic()
         time.sleep(seconds)
@@ -200,6 +202,19 @@ def idle(count, seconds=20):
         cpu = [(cpu_of(x) - y) / took for x, y in zip(nodes, before)]
         memory = [memory_of(x) for x in nodes]
         return max(cpu), max(memory), (transactions(server) - asked) / (took + 1.1) / count
+
+
+def wait_until_all_linked(nodes):
+    """Every node has a link to every other, and sees it in the history."""
+    for x in nodes:
+        while (links_of(x) < len(nodes) - 1
+               or x.call("GET", "/readyz")[1]["cluster"]["instances"] < len(nodes)):
+            time.sleep(0.1)
+
+
+def links_of(x):
+    with urllib.request.urlopen(f"http://127.0.0.1:{x.port}/metrics", timeout=30) as reply:
+        return float(re.search(r"^faucet_serve_mesh_links (\S+)", reply.read().decode(), re.M).group(1))
 
 
 def cpu_of(x):
