@@ -76,7 +76,7 @@ class node:
         """Drains. Returns its exit code, None where it had to be killed."""
         self.process.send_signal(signal.SIGTERM)
         try:
-            return self.process.wait(timeout=60)
+            return self.process.wait(timeout=180)
         except subprocess.TimeoutExpired:
             self.kill()
             return None
@@ -94,7 +94,7 @@ class node:
             with refused:
                 return refused.code, _parsed(refused.read())
 
-    def wait_until_ready(self, seconds=30):
+    def wait_until_ready(self, seconds=120):
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             if not self.runs:
