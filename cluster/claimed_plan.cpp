@@ -165,7 +165,6 @@ expected<claimed_plan> plan_of(const submitted_run& run, const execution_place& 
   return make_plan(*known, place).map([&](run_plan&& plan) {
     return claimed_plan{.plan = std::move(plan),
                         .timeout = known->wishes.timeout,
-                        .doctor_first = known->wishes.doctor_first,
                         .warnings = std::move(known->selected.warnings)};
   });
 }

@@ -57,7 +57,6 @@ struct checked_submission {
 struct claimed_plan {
   run_plan plan;
   std::optional<std::chrono::seconds> timeout;
-  bool doctor_first = false;
   std::vector<std::string> warnings; ///< for the log of the run
 };
 

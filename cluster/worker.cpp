@@ -5,7 +5,6 @@
 #include "actors/errors.hpp"
 #include "actors/hosting.hpp"
 #include "actors/run.hpp"
-#include "cluster/probe_plan.hpp"
 #include "cluster/run_outcome.hpp"
 
 #include <caf/all.hpp>
@@ -25,30 +24,21 @@ std::string timeout_text(std::chrono::seconds timeout) {
          + " s (timeout_secs)";
 }
 
-/// Reads a config and, where that was asked for, probes what it names.
-expected<claimed_plan> prepare(const submitted_run& run, const execution_place& place,
-                               const std::shared_ptr<const std::atomic<bool>>& stop) {
+expected<claimed_plan> prepare(const submitted_run& run, const execution_place& place) {
   auto plan = plan_of(run, place);
   if (!plan) {
     auto why = std::move(plan).error();
     return fail(why.code, "re-loading claimed config: " + render(why));
-  }
-  if (plan->doctor_first) {
-    if (auto ok = probe_plan(plan->plan, stop); !ok) {
-      return fail(std::move(ok));
-    }
-    return plan_of(run, place); // with drivers that nobody has used
   }
   return plan;
 }
 
 /// Prepares a run, which may block, and is gone.
 caf::behavior loader(caf::event_based_actor* self, submitted_run run,
-                     std::shared_ptr<const execution_place> place,
-                     std::shared_ptr<const std::atomic<bool>> stop) {
-  return {[self, run = std::move(run), place = std::move(place),
-           stop = std::move(stop)](atom::open) -> caf::result<std::shared_ptr<claimed_plan>> {
-    auto plan = call_driver("config", [&] { return prepare(run, *place, stop); });
+                     std::shared_ptr<const execution_place> place) {
+  return {[self, run = std::move(run),
+           place = std::move(place)](atom::open) -> caf::result<std::shared_ptr<claimed_plan>> {
+    auto plan = call_driver("config", [&] { return prepare(run, *place); });
     self->quit();
     if (!plan) {
       return to_caf(plan.error());
@@ -102,9 +92,8 @@ void worker_host::load() {
     timeout_ = wishes->timeout;
     self_->delayed_send(self_, *timeout_, atom::expire::value);
   }
-  auto reader =
-    spawn_detached(*self_, loader, submitted_run{run_.config, run_.config_format, run_.details},
-                   place_, std::shared_ptr<const std::atomic<bool>>{stops_});
+  auto reader = spawn_detached(
+    *self_, loader, submitted_run{run_.config, run_.config_format, run_.details}, place_);
   if (!reader) {
     fail(render(reader.error()));
     return;
@@ -147,7 +136,6 @@ void worker_host::fail(std::string why) {
 }
 
 void worker_host::finish(run_end end) {
-  stops_->store(true);
   log_.ends(end);
   self_->send(member_, atom::ended::value, std::move(end));
   self_->quit();

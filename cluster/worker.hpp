@@ -65,7 +65,6 @@ private:
   claimed_run run_;
   std::shared_ptr<const execution_place> place_;
   std::shared_ptr<write_permit> permit_;
-  std::shared_ptr<std::atomic<bool>> stops_ = std::make_shared<std::atomic<bool>>(false);
   run_actor running_; ///< none before the plan is made, and after the end
   std::optional<std::chrono::seconds> timeout_;
   bool timed_out_ = false;

@@ -2,7 +2,6 @@
 #include "apps/faucet/health_check.hpp"
 #include "apps/faucet/json_output.hpp"
 #include "apps/program/option_checks.hpp"
-#include "state/json_text.hpp"
 
 #include <CLI/CLI.hpp>
 #include <unistd.h>
@@ -23,40 +22,6 @@ struct doctor_flags {
   bool offline = false;
   bool json = false;
 };
-
-std::string probe_json(const probe& x) {
-  json_object_writer out;
-  out.text("role", x.role).text("connector", x.connector).text("name", x.name);
-  out.text("status", to_string(x.status));
-  if (!x.reason.empty()) {
-    out.text("reason", x.reason);
-  }
-  out.number("elapsed_ms", x.elapsed_ms);
-  if (!x.hint.empty()) {
-    out.text("hint", x.hint);
-  }
-  return std::move(out).finish();
-}
-
-std::string report_json(const std::string& config, const std::vector<checked_row>& rows,
-                        uint64_t elapsed_ms) {
-  std::vector<std::string> invocations;
-  for (const auto& row : rows) {
-    std::vector<std::string> probes;
-    std::ranges::transform(row.probes, std::back_inserter(probes), probe_json);
-    json_object_writer out;
-    out.text("id", row.id).json("probes", json_list(probes)).text("delivery", row.delivery);
-    invocations.push_back(std::move(out).finish());
-  }
-  auto counts = count(rows);
-  json_object_writer summary;
-  summary.number("passed", counts.passed).number("failed", counts.failed);
-  summary.number("skipped", counts.skipped).number("elapsed_ms", elapsed_ms);
-  json_object_writer out;
-  out.text("config", config).json("invocations", json_list(invocations));
-  out.json("summary", std::move(summary).finish());
-  return std::move(out).finish();
-}
 
 void print_probe(const probe& x, bool in_colour) {
   auto sign = x.status == probe_status::pass   ? "ok  "

@@ -114,30 +114,6 @@ void refer_to_first(std::vector<planned_probe>& plans, const pipeline_state& sta
 
 } // namespace
 
-const char* to_string(probe_status x) noexcept {
-  switch (x) {
-    case probe_status::pass:
-      return "pass";
-    case probe_status::fail:
-      return "fail";
-    case probe_status::skip:
-      break;
-  }
-  return "skip";
-}
-
-check_counts count(const std::vector<checked_row>& rows) {
-  check_counts result;
-  for (const auto& row : rows) {
-    for (const auto& x : row.probes) {
-      result.passed += x.status == probe_status::pass ? 1 : 0;
-      result.failed += x.status == probe_status::fail ? 1 : 0;
-      result.skipped += x.status == probe_status::skip ? 1 : 0;
-    }
-  }
-  return result;
-}
-
 std::vector<checked_row> check_rows(const pipeline_state& state, const check_settings& how) {
   std::vector<planned_probe> plans;
   std::vector<checked_row> result;

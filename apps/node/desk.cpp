@@ -4,8 +4,6 @@
 
 #include <caf/all.hpp>
 
-#include <algorithm>
-
 namespace faucet {
 
 namespace {
@@ -32,23 +30,38 @@ desk_actor::behavior_type desk(desk_actor::stateful_pointer<desk_state> self,
   };
 }
 
+/// A guess from the text: whoever spells it otherwise makes others wait, and no more than that.
+bool is_probed_first(const http_request& request) {
+  return request.method == "POST" && request.body.find("\"doctor_first\"") != std::string::npos;
+}
+
 } // namespace
 
-expected<void> desks::add(caf::blocking_actor& self, std::shared_ptr<const control_parts> parts,
+size_t desks::waiting_at(const place& x) {
+  return x.waiting->load(std::memory_order_relaxed);
+}
+
+expected<void> desks::add(caf::blocking_actor& self, purpose for_what,
+                          std::shared_ptr<const control_parts> parts,
                           std::shared_ptr<history> kept) {
   auto waiting = std::make_shared<std::atomic<size_t>>(0);
   auto made = spawn_detached(self, desk, std::move(parts), std::move(kept), waiting);
   if (!made) {
     return fail(std::move(made));
   }
-  places_.push_back({std::move(*made), std::move(waiting)});
+  places_.push_back({std::move(*made), for_what, std::move(waiting)});
   return {};
 }
 
 void desks::take(http_request request, std::shared_ptr<http_exchange> exchange) const {
-  auto least = std::ranges::min_element(
-    places_, {}, [](const place& x) { return x.waiting->load(std::memory_order_relaxed); });
-  if (least == places_.end() || least->waiting->load(std::memory_order_relaxed) >= capacity) {
+  auto wanted = is_probed_first(request) ? purpose::probed_first : purpose::all;
+  const place* least = nullptr;
+  for (const auto& x : places_) {
+    if (x.for_what == wanted && (least == nullptr || waiting_at(x) < waiting_at(*least))) {
+      least = &x;
+    }
+  }
+  if (least == nullptr || waiting_at(*least) >= capacity) {
     exchange->answer(to_reply(unavailable("too many requests wait already")));
     return;
   }

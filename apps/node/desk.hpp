@@ -23,15 +23,20 @@ namespace faucet {
 using desk_actor =
   caf::typed_actor<caf::reacts_to<atom::serve, http_request, std::shared_ptr<http_exchange>>>;
 
-/// The desks of one node. A request goes to where the fewest wait.
+/// The desks of one node. A request goes to where the fewest wait, of those for its like.
 class desks {
 public:
   /// The most that may wait at one desk.
   static constexpr size_t capacity = 512;
 
+  enum class purpose {
+    all,
+    probed_first, ///< submissions with `doctor_first`, which must not keep others waiting
+  };
+
   /// Opens one more. Fails where the system has no thread left.
-  expected<void> add(caf::blocking_actor& self, std::shared_ptr<const control_parts> parts,
-                     std::shared_ptr<history> kept);
+  expected<void> add(caf::blocking_actor& self, purpose for_what,
+                     std::shared_ptr<const control_parts> parts, std::shared_ptr<history> kept);
 
   /// Hands a request over; does not block. Where too many wait it is refused.
   void take(http_request request, std::shared_ptr<http_exchange> exchange) const;
@@ -42,8 +47,11 @@ public:
 private:
   struct place {
     desk_actor desk;
+    purpose for_what;
     std::shared_ptr<std::atomic<size_t>> waiting;
   };
+
+  static size_t waiting_at(const place& x);
 
   std::vector<place> places_;
 };

@@ -16,6 +16,7 @@
 #include "apps/program/described_types.hpp"
 #include "apps/program/logging.hpp"
 #include "apps/program/signal_watch.hpp"
+#include "apps/program/timed_call.hpp"
 #include "cluster/history_host.hpp"
 #include "cluster/journal_keeper.hpp"
 #include "cluster/member.hpp"
@@ -27,6 +28,7 @@
 
 #include <caf/all.hpp>
 #include <spdlog/spdlog.h>
+#include <unistd.h>
 
 #include <thread>
 
@@ -35,6 +37,9 @@ namespace faucet {
 namespace {
 
 constexpr size_t number_of_desks = 2;
+
+/// Beside them is one for submissions that are probed first, which may take long.
+constexpr size_t number_of_patient_desks = 1;
 
 /// How long a node that starts may take to hear from its history for the first time.
 constexpr std::chrono::seconds first_contact_patience{10};
@@ -210,7 +215,7 @@ std::shared_ptr<const control_parts> node_host::make_parts() {
   result->door = door_;
   result->access = access_;
   result->streams = streams_;
-  result->check = check_with(place_);
+  result->check = check_with(place_, settings_.probe_limit);
   result->types = describe_everything();
   result->metrics = [door = door_, counts = counts_] { return counts->text(door->view()); };
   result->note = [counts = counts_](const request_note& note) { counts->requested(note); };
@@ -221,12 +226,13 @@ std::shared_ptr<const control_parts> node_host::make_parts() {
 
 expected<void> node_host::open_desks() {
   parts_ = make_parts();
-  for (size_t i = 0; i < number_of_desks; ++i) {
+  for (size_t i = 0; i < number_of_desks + number_of_patient_desks; ++i) {
     auto kept = open();
     if (!kept) {
       return fail(std::move(kept));
     }
-    if (auto ok = desks_.add(*root_, parts_, std::move(*kept)); !ok) {
+    auto for_what = i < number_of_desks ? desks::purpose::all : desks::purpose::probed_first;
+    if (auto ok = desks_.add(*root_, for_what, parts_, std::move(*kept)); !ok) {
       return ok;
     }
   }
@@ -423,11 +429,17 @@ void node_host::leave() {
 } // namespace
 
 exit_code run_node(const node_settings& settings) {
-  node_host node{settings};
-  auto outcome = node.start().and_then([&node] { return node.wait(); });
-  node.leave();
-  auto code = outcome || node.was_told_to_leave() ? exit_code::done : complain(outcome.error());
-  depart_soon(code);
+  exit_code code;
+  {
+    node_host node{settings};
+    auto outcome = node.start().and_then([&node] { return node.wait(); });
+    node.leave();
+    code = outcome || node.was_told_to_leave() ? exit_code::done : complain(outcome.error());
+    depart_soon(code);
+  }
+  if (calls_are_left_behind()) {
+    ::_exit(static_cast<int>(code));
+  }
   return code;
 }
 

@@ -104,6 +104,10 @@ void add_work_flags(CLI::App& command, node_flags& x) {
     .seconds("--shutdown-grace-secs", x.shutdown_grace_secs, 1, day,
              "How long runs may take to end once the node is told to leave")
     ->capture_default_str();
+  group
+    .seconds("--probe-timeout-secs", x.probe_timeout_secs, 1, 3600,
+             "How long the probes of a submission with doctor_first may take")
+    ->capture_default_str();
 }
 
 void add_history_flags(CLI::App& command, node_flags& x) {

@@ -46,6 +46,7 @@ struct node_flags {
   uint32_t max_concurrent_runs = 16;
   std::optional<uint64_t> max_queued_runs; ///< eight times as many
   uint64_t shutdown_grace_secs = 60;
+  uint64_t probe_timeout_secs = 10;
 
   // What it remembers.
   std::optional<std::string> history;

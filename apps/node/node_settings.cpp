@@ -306,6 +306,7 @@ expected<node_settings> settings_of(const node_flags& flags) {
     return fail(std::move(done));
   }
   result.body_limit = flags.body_limit_bytes;
+  result.probe_limit = std::chrono::seconds{flags.probe_timeout_secs};
   result.most_log_lines = flags.log_retention_secs == 0 ? 0 : flags.log_max_lines_per_run;
   result.kept = kept_of(flags);
   result.purge_interval = purge_interval_of(flags);

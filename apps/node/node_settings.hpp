@@ -38,6 +38,7 @@ struct node_settings {
   environment variables; ///< what pipelines may read
   bound_settings bounds; ///< of what pipelines may reach
   std::vector<std::string> pools;
+  std::chrono::seconds probe_limit{0}; ///< for all probes of one submission
   uint32_t max_concurrent = 0;
   uint32_t max_attempts = 0;
   cluster_timing timing;

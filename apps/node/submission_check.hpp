@@ -7,7 +7,8 @@
 
 namespace faucet {
 
-/// The check that a claimer's own steps make, with what this node brings to its runs.
-pipeline_check check_with(std::shared_ptr<const execution_place> place);
+/// The check that a claimer's own steps make, with what this node brings to its runs; `limit` is
+/// how long probes may take, where they are asked for.
+pipeline_check check_with(std::shared_ptr<const execution_place> place, std::chrono::seconds limit);
 
 } // namespace faucet

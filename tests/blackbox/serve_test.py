@@ -4,8 +4,11 @@ import http.client
 import json
 import os
 import signal
+import socket
 import sqlite3
 import stat
+import threading
+import time
 
 import pytest
 
@@ -342,6 +345,69 @@ def test_what_was_kept_for_long_enough_is_forgotten(serve):
     until(forgotten, "a run that is forgotten")
 
 
+# -- probes before a run --------------------------------------------------------------
+
+
+def test_a_submission_that_is_probed_first_bears_the_report(serve, tmp_path):
+    one = serve()
+    body = {"config": json.dumps(numbers("out.jsonl")), "doctor_first": True}
+    status, told = one.ask("POST", "/v1/runs", body)
+    assert status == 202, told
+    probes = told["doctor_report"]["invocations"][0]["probes"]
+    assert [(x["role"], x["status"]) for x in probes] == [("source", "pass"), ("sink", "pass")]
+    assert one.await_end(told["run_id"])["doctor_report"] == told["doctor_report"]
+
+
+def test_a_submission_whose_probes_fail_is_refused_with_the_report(serve, tmp_path):
+    config = {"version": 1, "name": "probed", "pipeline": {}, "matrix": [
+        {"id": "a", "source": {"type": "csv", "config": {"path": "missing.csv"}},
+         "sink": {"type": "jsonl", "config": {"path": "a.jsonl"}}},
+        {"id": "b", "depends_on": ["a"], "source": {"type": "file", "config": {"path": "a.jsonl"}},
+         "sink": {"type": "jsonl", "config": {"path": "b.jsonl"}}},
+        {"id": "c", "parent": "b", "source": {"type": "csv", "config": {"path": "${b.file}"}},
+         "sink": {"type": "jsonl", "config": {"path": "c-${b.id}.jsonl"}}}]}
+    one = serve()
+    status, body = one.ask("POST", "/v1/runs",
+                           {"config": json.dumps(config), "doctor_first": True})
+    assert (status, body["error"]["code"]) == (422, "unprocessable"), body
+    assert "row a, source csv" in body["error"]["message"]
+    report = body["error"]["details"]["doctor_report"]
+    assert [x["id"] for x in report["invocations"]] == ["a", "b"]  # children have no options yet
+    assert report["summary"]["failed"] == 1
+    assert report["invocations"][1]["probes"][0]["reason"] == "row a writes what it reads"
+    assert one.get("/v1/runs")["runs"] == []
+    assert not (tmp_path / "a.jsonl").exists()
+
+
+def test_a_probe_that_hears_nothing_takes_its_time_and_keeps_nobody_waiting(serve):
+    silent = socket.create_server(("127.0.0.1", 0))
+    config = numbers("out.jsonl")
+    config["pipeline"]["state"] = {"type": "postgres", "config": {
+        "url": f"postgres://u:hunter2@127.0.0.1:{silent.getsockname()[1]}/x"}}
+    one = serve("--probe-timeout-secs", "2")
+    answers = []
+
+    def submit():
+        answers.append(one.ask("POST", "/v1/runs",
+                               {"config": json.dumps(config), "doctor_first": True}))
+
+    probing = [threading.Thread(target=submit) for _ in range(3)]
+    for thread in probing:
+        thread.start()
+    connections = [silent.accept()]  # the first probe is under way
+    begun = time.monotonic()
+    assert one.ask("GET", "/v1/runs")[0] == 200
+    assert time.monotonic() - begun < 1.5
+    for thread in probing:
+        thread.join()
+    del connections
+    silent.close()
+    assert [status for status, _ in answers] == [422] * 3
+    assert "no answer within 2 s" in answers[0][1]["error"]["message"]
+    assert "hunter2" not in json.dumps(answers)
+    assert one.stop() == DONE
+
+
 # -- what a node does not start with ------------------------------------------------
 
 
@@ -367,6 +433,7 @@ def test_what_was_kept_for_long_enough_is_forgotten(serve):
     (["--cluster-poll-secs", "0"], ["--cluster-poll-secs", '"0"']),
     (["--cluster-max-attempts", "0"], ["--cluster-max-attempts", '"0"']),
     (["--shutdown-grace-secs", "0"], ["--shutdown-grace-secs", '"0"']),
+    (["--probe-timeout-secs", "0"], ["--probe-timeout-secs", '"0"']),
     (["--max-concurrent-runs", "-1"], ["--max-concurrent-runs", '"-1"']),
     (["--pool-wait-timeout-secs", "0"], ["--pool-wait-timeout-secs", '"0"']),
     (["--pool-wait-timeout-secs", "5"], ["--pool-wait-timeout-secs", "--cluster"]),

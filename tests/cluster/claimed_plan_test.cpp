@@ -127,7 +127,6 @@ TEST_CASE("what is submitted beside a config is checked, and what is not known i
   auto plan =
     plan_of(three(R"({"timeout_secs":5,"concurrency":2,"doctor_first":true,"x":1})"), place());
   REQUIRE(plan);
-  CHECK(plan->doctor_first);
   CHECK(plan->plan.order.max_concurrent == 2);
 }
 

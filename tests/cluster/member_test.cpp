@@ -121,21 +121,6 @@ TEST_CASE("a run that takes longer than its timeout is stopped and has failed") 
   CHECK(run.epoch == 1);
 }
 
-TEST_CASE("a run that is probed first fails before its first record") {
-  small_cluster cluster{test::each_history_place()};
-  cluster.join("a");
-  auto config = "version: 1\npipeline:\n  source: {type: csv, config: {path: '"
-                + cluster.path("missing.csv") + "'}}\n  sink: {type: jsonl, config: {path: '"
-                + cluster.path("out/r1.jsonl") + "'}}\n";
-  cluster.submit_config("r1", config, R"({"doctor_first":true})");
-  auto run = cluster.await_end("r1");
-  CHECK(run.status == run_status::failed);
-  CHECK_THAT(run.error, Catch::StartsWith("doctor_first: row row-0, source csv: "));
-  auto events = cluster.client().events().read("r1", 0, 100);
-  REQUIRE(events);
-  CHECK(std::ranges::count(*events, "started", &history_event::kind) == 0);
-}
-
 TEST_CASE("the history learns that a run has begun") {
   small_cluster cluster{test::each_history_place()};
   cluster.join("a");

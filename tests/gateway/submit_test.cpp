@@ -224,3 +224,22 @@ TEST_CASE("a pipeline that is out of bounds is forbidden, and the audit log says
   CHECK(audit[0].detail == "config.yaml:3: \"/proc/self\" is a place");
   CHECK(place.own->archive().count({})->empty());
 }
+
+TEST_CASE("what probes find is told with the answer, and refuses where one fails") {
+  std::string unwell;
+  gateway_place place{[&unwell](control_parts& x) {
+    x.check = [&unwell](const submitted_pipeline&) -> expected<checked_pipeline> {
+      return checked_pipeline{.name = "n", .report = R"({"summary":{}})", .unwell = unwell};
+    };
+  }};
+  auto accepted = place.submit(R"("doctor_first":true)");
+  CHECK(accepted.status == 202);
+  CHECK(accepted.text("doctor_report") == R"({"summary":{}})");
+  CHECK(place.get("/v1/runs/" + accepted.text("run_id")).text("doctor_report")
+        == R"({"summary":{}})");
+  unwell = "row a, source csv: no such file";
+  auto refused = place.submit(R"("doctor_first":true)");
+  CHECK(refused.status == 422);
+  CHECK(refused.text("error", "message") == "doctor_first: row a, source csv: no such file");
+  CHECK(refused.text("error", "details") == R"({"doctor_report":{"summary":{}}})");
+}

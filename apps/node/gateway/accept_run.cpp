@@ -32,6 +32,8 @@ private:
   api_expected<void> read();
   api_expected<void> read_document();
   api_expected<void> read_callback();
+  /// What the run keeps of the submission, beside the config.
+  [[nodiscard]] std::string details() const;
   api_expected<void> check();
   void add_labels();
   api_expected<void> choose_pool();
@@ -121,30 +123,37 @@ api_expected<void> acceptance::read_callback() {
   return {};
 }
 
-api_expected<void> acceptance::check() {
-  json_object_writer details;
+std::string acceptance::details() const {
+  json_object_writer result;
   if (wish_.timeout_secs) {
-    details.number("timeout_secs", *wish_.timeout_secs);
+    result.number("timeout_secs", *wish_.timeout_secs);
   }
   if (wish_.doctor_first) {
-    details.boolean("doctor_first", true);
+    result.boolean("doctor_first", true);
   }
   if (wish_.concurrency) {
-    details.number("concurrency", *wish_.concurrency);
+    result.number("concurrency", *wish_.concurrency);
   }
   if (wish_.clock) {
-    details.text("clock", *wish_.clock);
+    result.text("clock", *wish_.clock);
   }
   if (wish_.selection) {
-    details.json("selection", json_of(*wish_.selection));
+    result.json("selection", json_of(*wish_.selection));
   }
   if (wish_.depends_on) {
-    details.json("depends_on", json_of(*wish_.depends_on));
+    result.json("depends_on", json_of(*wish_.depends_on));
   }
   if (run_.callback) {
-    details.json("callback", run_.callback->json);
+    result.json("callback", run_.callback->json);
   }
-  run_.details = std::move(details).finish();
+  if (!found_.report.empty()) {
+    result.json("doctor_report", found_.report);
+  }
+  return std::move(result).finish();
+}
+
+api_expected<void> acceptance::check() {
+  run_.details = details();
   auto found = call_.parts.check(
     {.config = run_.config, .format = run_.config_format, .details = run_.details});
   if (!found) {
@@ -158,6 +167,13 @@ api_expected<void> acceptance::check() {
     call_.note.detail = found_.forbidden;
     return tl::unexpected{forbidden(found_.forbidden)};
   }
+  if (!found_.unwell.empty()) {
+    call_.note.detail = "doctor_first";
+    auto refusal = unprocessable("doctor_first: " + found_.unwell);
+    refusal.details = R"({"doctor_report":)" + found_.report + "}";
+    return tl::unexpected{std::move(refusal)};
+  }
+  run_.details = details();
   return {};
 }
 
@@ -251,6 +267,9 @@ api_expected<api_reply> acceptance::answer(const submit_answer& stored) {
   body.text("run_id", stored.run)
     .text("status", to_string(stored.status))
     .text("submitted_at", to_text(stored.submitted_at));
+  if (!found_.report.empty()) {
+    body.json("doctor_report", found_.report);
+  }
   return api_reply{{.status = 202, .body = std::move(body).finish()}, {}};
 }
 

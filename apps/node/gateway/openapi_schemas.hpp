@@ -15,7 +15,7 @@ inline constexpr std::string_view openapi_schemas = R"({
 "Accepted": {"type": "object", "required": ["run_id", "status", "submitted_at"],
   "properties": {"run_id": {"type": "string", "format": "uuid"},
   "status": {"$ref": "#/components/schemas/Status"},
-  "submitted_at": {"$ref": "#/components/schemas/Time"}}},
+  "submitted_at": {"$ref": "#/components/schemas/Time"}, "doctor_report": {}}},
 "Cancelled": {"type": "object", "required": ["run_id", "status", "cancel_requested"],
   "properties": {"run_id": {"type": "string"}, "status": {"$ref": "#/components/schemas/Status"},
   "cancel_requested": {"type": "boolean"}}},

@@ -10,8 +10,9 @@ namespace faucet {
 namespace {
 
 /// What was submitted beside the pipeline and is shown where it is there.
-constexpr std::array<std::string_view, 7> submitted{
-  "timeout_secs", "doctor_first", "clock", "concurrency", "callback", "selection", "depends_on"};
+constexpr std::array<std::string_view, 8> submitted{"timeout_secs", "doctor_first", "doctor_report",
+                                                    "clock",        "concurrency",  "callback",
+                                                    "selection",    "depends_on"};
 
 /// An object in a record; empty where the text is none.
 node object_in(std::string_view text) {
@@ -94,9 +95,6 @@ std::string run_json(const run_record& x, instant now, const stored_config* conf
     if (const auto* found = details.find(name); found != nullptr && !found->is_null()) {
       result.json(name, json_of(name == "callback" ? without_headers(*found) : *found));
     }
-  }
-  if (const auto* report = outcome.find("doctor_report"); report != nullptr) {
-    result.json("doctor_report", json_of(*report));
   }
   result.json("log_export", R"({"status":"disabled"})"); // logs are not shipped by this release
   if (config != nullptr) {

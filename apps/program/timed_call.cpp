@@ -1,4 +1,4 @@
-#include "apps/faucet/timed_call.hpp"
+#include "apps/program/timed_call.hpp"
 
 #include <exception>
 #include <future>
