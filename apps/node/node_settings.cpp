@@ -232,7 +232,11 @@ expected<control_settings> control_of(const node_flags& flags, const listen_addr
 expected<std::optional<mesh_settings>> mesh_of(const node_flags& flags) {
   const auto& mesh = flags.mesh;
   if (flags.cluster) {
-    return read_mesh_flags(mesh);
+    auto result = read_mesh_flags(mesh);
+    if (result && *result) {
+      (*result)->lease = std::chrono::seconds{flags.lease_ttl_secs};
+    }
+    return result;
   }
   for (const auto& [is_given, name] : {std::pair{mesh.mesh != mesh_flags().mesh, "--mesh"},
                                        {!mesh.advertise.empty(), "--mesh-advertise"},

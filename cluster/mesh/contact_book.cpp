@@ -1,6 +1,7 @@
 #include "cluster/mesh/contact_book.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace faucet {
 namespace {
@@ -92,17 +93,24 @@ std::vector<contact_call> contact_book::due(moment now) {
 
 void contact_book::take_outcome(const contact_call& call, bool reached, moment now) {
   --calling_;
-  auto& known = call.instance.empty() ? seeds_ : nodes_;
-  auto at = known.find(call.instance.empty() ? to_string(call.place) : call.instance);
-  if (at == known.end()) {
+  auto* found = find(call);
+  if (!found) {
     return;
   }
-  auto& x = at->second;
+  auto& x = *found;
   auto longest = call.instance.empty() ? longest_seed_pause : longest_pause;
   x.calling = false;
+  if (reached) {
+    x.complaint.clear();
+  }
   x.pause = reached && call.instance.empty() ? longest : x.pause;
   x.next = now + x.pause;
   x.pause = std::min(2 * x.pause, longest);
+}
+
+bool contact_book::note_complaint(const contact_call& call, const std::string& why) {
+  auto* found = find(call);
+  return !found || std::exchange(found->complaint, why) != why;
 }
 
 moment contact_book::next_due() const {
@@ -121,6 +129,12 @@ moment contact_book::next_due() const {
 const endpoint* contact_book::place_of(const std::string& instance) const {
   auto at = nodes_.find(instance);
   return at == nodes_.end() ? nullptr : &at->second.place;
+}
+
+contact_book::contact* contact_book::find(const contact_call& call) {
+  auto& known = call.instance.empty() ? seeds_ : nodes_;
+  auto at = known.find(call.instance.empty() ? to_string(call.place) : call.instance);
+  return at == known.end() ? nullptr : &at->second;
 }
 
 bool contact_book::stands_for_linked(const contact& seed) const {

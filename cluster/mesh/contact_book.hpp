@@ -42,6 +42,9 @@ public:
   /// Who is to be dialled now. Each call is answered by one `take_outcome`.
   std::vector<contact_call> due(moment now);
 
+  /// A call came to nothing, and why; false where that was so the last time, too, and is no news.
+  bool note_complaint(const contact_call& call, const std::string& why);
+
   /// How a call went. A seed that answered is known by the name and place that it gave.
   void take_outcome(const contact_call& call, bool reached, moment now);
 
@@ -56,7 +59,8 @@ private:
     endpoint place;
     moment next;
     std::chrono::milliseconds pause{};
-    moment heard; ///< when it was last said to be there
+    std::string complaint; ///< what went wrong last, unless it went well since
+    moment heard;          ///< when it was last said to be there
     bool linked = false;
     bool calling = false;
     bool leaving = false;
@@ -66,6 +70,7 @@ private:
     return !x.linked && !x.calling && !x.leaving;
   }
 
+  [[nodiscard]] contact* find(const contact_call& call);
   [[nodiscard]] bool stands_for_linked(const contact& seed) const;
   void forget_the_gone(moment now);
 

@@ -222,8 +222,7 @@ void mesh_host::ask_who_lives() {
     return;
   }
   auto until = self_->home_system().clock().now() + call_patience;
-  std::chrono::milliseconds window = 30s;
-  self_->request(parts_.history, call_patience, atom::members::value, until, window)
+  self_->request(parts_.history, call_patience, atom::members::value, until, parts_.lease)
     .then(
       [this](const std::vector<live_member>& live) {
         self_->send(self_, atom::members::value, live);
@@ -271,7 +270,6 @@ void mesh_host::take_outcome(const contact_call& call, call_outcome& outcome) {
     give_up(call, render(*outcome.fault));
     return;
   }
-  complaints_.erase(to_string(call.place));
   if (outcome.scribe) {
     connect(call, outcome);
     return;
@@ -309,11 +307,9 @@ void mesh_host::introduce(const contact_call& call, const peer_actor& handle) {
 
 void mesh_host::give_up(const contact_call& call, const std::string& why) {
   contacts_->take_outcome(call, false, now());
-  auto& last = complaints_[to_string(call.place)];
-  if (last != why && parts_.warn) {
+  if (contacts_->note_complaint(call, why) && parts_.warn) {
     parts_.warn("no link to another node: " + why);
   }
-  last = why;
   remind();
 }
 

@@ -27,6 +27,7 @@ struct mesh_parts {
   std::shared_ptr<const link_credentials> credentials; ///< none where it is not encrypted
   history_actor history;                               ///< asked once who lives; may be none
   std::function<void(const std::string&)> warn;        ///< hears, as a sentence, what went wrong
+  std::chrono::milliseconds lease;                     ///< who was silent for longer is dead
 };
 
 /// A node's links to all others. Which runs exist and who owns them is no matter of the mesh: what
@@ -92,7 +93,6 @@ private:
   member_actor member_;
   member_facts facts_;
   std::map<std::string, linked_node> peers_;
-  std::map<std::string, std::string> complaints_; ///< what went wrong last, by place
   moment reminded_ = moment::max();
   uint64_t questions_ = 0;
 

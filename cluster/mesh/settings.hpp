@@ -4,6 +4,7 @@
 #include "cluster/link/endpoint.hpp"
 #include "model/error.hpp"
 
+#include <chrono>
 #include <optional>
 #include <string>
 #include <vector>
@@ -27,7 +28,8 @@ struct mesh_settings {
   endpoint listen;    ///< port 0 takes any that is free
   endpoint advertise; ///< what peers dial; port 0 stands for the one listened at
   std::vector<endpoint> join;
-  std::optional<credential_files> credentials; ///< none: not encrypted
+  std::optional<credential_files> credentials;                ///< none: not encrypted
+  std::chrono::milliseconds lease = std::chrono::seconds{30}; ///< who was silent for longer is dead
 };
 
 /// Reads what the flags say; nothing where there is to be no mesh. Refuses, naming the flag, what

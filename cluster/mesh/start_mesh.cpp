@@ -82,8 +82,8 @@ expected<started_mesh> start_mesh(caf::actor_system& system, const mesh_settings
     advertise.port = bound_port(socket->get());
   }
   result.advertised = to_string(advertise);
-  result.actor = system.spawn(
-    mesh, mesh_parts{instance, advertise, settings.join, result.credentials, history, warn});
+  result.actor = system.spawn(mesh, mesh_parts{instance, advertise, settings.join,
+                                               result.credentials, history, warn, settings.lease});
   auto keeper = std::make_shared<doorkeeper>(system, result.actor, warn);
   auto listener = link_listener::start(
     std::move(*socket),

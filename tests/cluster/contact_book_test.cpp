@@ -66,6 +66,18 @@ TEST_CASE("a node that does not answer is called ever less often, and at once wh
   CHECK(to_string(calls.front().place) == "h:4");
 }
 
+TEST_CASE("why a node is not reached is news once, until it changes or the node was reached") {
+  auto a = book_of("a", {{"h", 9}});
+  a.learn("b", "h:2", start);
+  for (const auto& call : a.due(start)) {
+    CHECK(a.note_complaint(call, "refused"));
+    CHECK_FALSE(a.note_complaint(call, "refused"));
+    CHECK(a.note_complaint(call, "no such host"));
+    a.take_outcome(call, true, start);
+    CHECK(a.note_complaint(call, "no such host"));
+  }
+}
+
 TEST_CASE("a place that a person named is knocked at until a node there has a link") {
   auto a = book_of("a", {{"h", 2}});
   auto calls = a.due(start);
