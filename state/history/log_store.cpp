@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <random>
 #include <unordered_set>
 
@@ -37,15 +38,17 @@ struct counts {
   uint64_t dropped = 0;
 };
 
-/// Nobody else adds to the lines of this run until the end of the transaction.
-expected<counts> lock_counts(sql_driver& database, const std::string& run) {
+/// Nobody else adds to the lines of this run, or deletes it, until the end of the transaction.
+/// Nothing where there is no such run.
+expected<std::optional<counts>> lock_counts(sql_driver& database, const std::string& run) {
   return database
-    .run("INSERT INTO faucet_serve_run_log_counts (run_id, kept, dropped) VALUES ($1, 0, 0) "
+    .run("INSERT INTO faucet_serve_run_log_counts (run_id, kept, dropped) "
+         "SELECT run_id, 0, 0 FROM faucet_serve_runs WHERE run_id = $1 {undeleted} "
          "ON CONFLICT (run_id) DO UPDATE SET kept = faucet_serve_run_log_counts.kept "
          "RETURNING kept, dropped",
          {run})
     .map([](const sql_answer& x) {
-      return counts{x.number(0, 0), x.number(0, 1)};
+      return x.rows() == 0 ? std::optional<counts>{} : counts{x.number(0, 0), x.number(0, 1)};
     });
 }
 
@@ -88,18 +91,19 @@ expected<void> insert_lines(sql_driver& database, const std::string& run,
 
 expected<void> append_lines(sql_driver& database, const std::string& run,
                             std::span<const log_line> lines, uint64_t most_lines) {
-  auto before = lock_counts(database, run);
-  if (!before) {
-    return fail(std::move(before));
+  auto locked = lock_counts(database, run);
+  if (!locked || !*locked) {
+    return locked ? expected<void>{} : fail(std::move(locked));
   }
+  const auto& before = **locked;
   auto fresh = unknown_of(database, run, lines);
   if (!fresh || fresh->empty()) {
     return fresh ? expected<void>{} : fail(std::move(fresh));
   }
-  auto room = most_lines - std::min(most_lines, before->kept);
+  auto room = most_lines - std::min(most_lines, before.kept);
   auto kept = std::span<const log_line>{*fresh}.first(std::min<size_t>(fresh->size(), room));
   auto outcome = kept.empty() ? expected<void>{} : insert_lines(database, run, kept);
-  counts after{before->kept + kept.size(), before->dropped + fresh->size() - kept.size()};
+  counts after{before.kept + kept.size(), before.dropped + fresh->size() - kept.size()};
   return outcome ? set_counts(database, run, after) : outcome;
 }
 

@@ -57,7 +57,8 @@ public:
     // nop
   }
 
-  /// What is beyond the limit is counted and dropped. Lines that an earlier call has stored, its
+  /// What is beyond the limit is counted and dropped. Lines of a run that is not there any more are
+  /// left out, for nobody would delete them. Lines that an earlier call has stored, its
   /// answer lost, are not stored twice.
   expected<void> append(const std::string& run, std::span<const log_line> lines);
 

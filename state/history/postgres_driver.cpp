@@ -35,6 +35,9 @@ class postgres_spelling : public sql_spelling {
     if (word == "serial key") {
       return "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY";
     }
+    if (word == "undeleted") {
+      return "FOR KEY SHARE";
+    }
     return word == "locked" ? "FOR UPDATE" : "FOR UPDATE SKIP LOCKED";
   }
 };

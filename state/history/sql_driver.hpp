@@ -94,6 +94,7 @@ expected<void> check_texts(std::span<const sql_value> parameters);
 ///   {after $1}, {before $1}   the time that many milliseconds later or earlier
 ///   {rows $1: a text, b bigint}   what FROM takes: the rows of a parameter that row_list has made
 ///   {locked}, {skip locked}   behind a SELECT: locks its rows; passes over rows locked by others
+///   {undeleted}               behind a SELECT: its rows may be changed by others, but not deleted
 ///   {text}, {serial key}      types of columns: text in the order of its bytes, a growing number
 ///
 /// The time of {now} is that of the beginning of the transaction, or later.

@@ -98,6 +98,11 @@ TEST_CASE("lines of many threads are all kept and each has a number of its own")
 TEST_CASE("what runs log reaches the history, and a flush waits for it") {
   auto place = test::each_history_place();
   auto reader = place->open();
+  for (const auto* id : {"r1", "r2"}) {
+    new_run run;
+    run.run = id;
+    REQUIRE(reader->ledger().submit({&run, 1}));
+  }
   real_config config;
   caf::actor_system system{config};
   auto journal = std::make_shared<run_journal>();

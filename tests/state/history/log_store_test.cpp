@@ -15,10 +15,21 @@ std::vector<log_line> lines_from(uint64_t first, uint64_t count) {
   return result;
 }
 
+/// A place in which these runs are.
+std::unique_ptr<history_place> place_with(const names& runs) {
+  auto result = each_history_place();
+  auto in = result->open();
+  for (const auto& id : runs) {
+    auto run = run_named(id);
+    REQUIRE(in->ledger().submit({&run, 1}));
+  }
+  return result;
+}
+
 } // namespace
 
 TEST_CASE("lines come back as they were logged, in pages") {
-  auto place = each_history_place();
+  auto place = place_with({"run-1", "run-2"});
   auto in = place->open();
   REQUIRE(in->logs().append("run-1", lines_from(1, 5)));
   REQUIRE(in->logs().append("run-2", lines_from(1, 1)));
@@ -41,7 +52,7 @@ TEST_CASE("lines come back as they were logged, in pages") {
 }
 
 TEST_CASE("lines beyond the limit of a run are counted and dropped") {
-  auto place = each_history_place();
+  auto place = place_with({"run-1", "run-2"});
   auto in = place->open(7);
   REQUIRE(in->logs().append("run-1", lines_from(1, 5)));
   REQUIRE(in->logs().append("run-1", lines_from(6, 5)));
@@ -57,7 +68,7 @@ TEST_CASE("lines beyond the limit of a run are counted and dropped") {
 }
 
 TEST_CASE("lines whose answer was lost are stored once") {
-  auto place = each_history_place();
+  auto place = place_with({"run-1", "run-2"});
   auto in = place->open(8);
   REQUIRE(in->logs().append("run-1", lines_from(1, 5)));
   REQUIRE(in->logs().append("run-1", lines_from(1, 5)));
@@ -69,7 +80,7 @@ TEST_CASE("lines whose answer was lost are stored once") {
 }
 
 TEST_CASE("two nodes that log for one run lose no line, however their numbers lie", "[P328]") {
-  auto place = each_history_place();
+  auto place = place_with({"run-1", "run-2"});
   auto paused = place->open();
   auto successor = place->open();
   REQUIRE(successor->logs().append("run-1", lines_from(100, 3)));
@@ -81,8 +92,24 @@ TEST_CASE("two nodes that log for one run lose no line, however their numbers li
   CHECK(read->dropped == 0);
 }
 
+TEST_CASE("lines of a run that was deleted are left out, those of others are kept") {
+  auto place = place_with({"run-2"});
+  auto in = place->open();
+  REQUIRE(in->logs().append("run-1", lines_from(1, 2)));
+  std::vector<run_lines> logs{{"run-1", lines_from(1, 2)}, {"run-2", lines_from(1, 2)}};
+  REQUIRE(in->logs().append(logs));
+  CHECK(in->logs().read("run-2", 0, 9)->lines.size() == 2);
+  auto raw = place->raw();
+  for (const auto* table : {"faucet_serve_run_logs", "faucet_serve_run_log_counts"}) {
+    INFO(table);
+    auto rows = raw->run("SELECT run_id FROM " + std::string{table} + " WHERE run_id = 'run-1'");
+    REQUIRE(rows);
+    CHECK(rows->rows() == 0);
+  }
+}
+
 TEST_CASE("a line of any bytes is kept, what is no text in it replaced") {
-  auto place = each_history_place();
+  auto place = place_with({"run-1", "run-2"});
   auto in = place->open();
   log_line line{1, {}, "info", std::string{"a\0b\xff 🚰 \\u0000", 16}, {}};
   REQUIRE(in->logs().append("run-1", {&line, 1}));
