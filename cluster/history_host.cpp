@@ -50,8 +50,9 @@ history_actor::behavior_type host_history(history_actor::pointer self,
     [opened, ask](atom::finish, deadline until, const end_request& x) {
       return ask(until, [&] { return settle_ends(opened->ledger(), x.owner, x.ends); });
     },
-    [opened, ask](atom::give_back, deadline until, const owned_runs& x) {
-      return ask(until, [&] { return opened->ledger().hand_back(x.owner, x.holds); });
+    [opened, ask](atom::give_back, deadline until, const hand_back_request& x) {
+      return ask(until,
+                 [&] { return opened->ledger().hand_back(x.runs.owner, x.runs.holds, x.waiting); });
     },
     [opened, ask](atom::cancels, deadline until, const std::string& owner) {
       return ask(until, [&] { return opened->ledger().cancels_of(owner); });

@@ -115,6 +115,7 @@ member_host::time_point member_host::on_clock(moment at) const {
 void member_host::carry_out(const effects::start_run& x) {
   auto& run = runs_[x.hold];
   run.worker = parts_.start(self_, run.claimed, on_clock(x.write_until));
+  run.begun = true;
   self_->monitor(run.worker);
 }
 

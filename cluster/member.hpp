@@ -26,8 +26,8 @@ struct member_parts {
                              std::chrono::steady_clock::time_point write_until)>
     start;
 
-  /// No other node shares the history: runs wait as `queued`, and what this node cannot end has
-  /// failed, for nobody would go on with it.
+  /// No other node shares the history: runs wait as `queued`, and what this node has begun and
+  /// cannot end has failed, for nobody would go on with it.
   bool is_alone = false;
 
   std::shared_ptr<meters> counts = {}; ///< may be none
@@ -75,8 +75,11 @@ private:
 
   void note_begun();
   void recover();
+
+  /// A run that was being executed has failed, for nobody would go on with it.
   void give_up(const std::vector<run_hold>& holds);
-  void count_ended(const std::vector<ended_run>& ended, const std::vector<run_hold>& counted) const;
+
+  void count_ended(const std::vector<run_end>& ends, const std::vector<run_hold>& counted) const;
   void count_reclaimed(const std::vector<reclaimed_run>& taken) const;
 
   /// Takes this member out of the history, if it answers.
@@ -123,6 +126,7 @@ private:
   struct own_run {
     claimed_run claimed;
     worker_actor worker; ///< none before its start and after its end
+    bool begun = false;  ///< there is or was a worker
     run_end end;         ///< once it has ended
   };
 

@@ -11,10 +11,16 @@ namespace faucet {
 
 namespace {
 
+constexpr std::string_view shutdown_text = "server shutdown before the run finished";
+constexpr std::string_view silence_text = "the history did not answer for too long";
+
 /// Why a run ended so, in one word of the metrics.
 const char* reason_of(run_status how, const std::string& error) {
   if (how == run_status::failed && error.starts_with(timeout_word)) {
     return "timeout";
+  }
+  if (how == run_status::failed && error.starts_with(shutdown_text)) {
+    return "server_shutdown";
   }
   switch (how) {
     case run_status::completed:
@@ -24,6 +30,17 @@ const char* reason_of(run_status how, const std::string& error) {
     default:
       return "error";
   }
+}
+
+/// Where the runs that were taken wait now.
+std::vector<std::string> pools_of(const std::vector<reclaimed_run>& taken) {
+  std::vector<std::string> result;
+  for (const auto& run : taken) {
+    if (!run.failed) {
+      result.push_back(run.pool);
+    }
+  }
+  return result;
 }
 
 } // namespace
@@ -49,8 +66,7 @@ void member_host::carry_out(const effects::ask_claim& x) {
   claim_terms terms{.owner = settings.self.instance,
                     .pools = settings.self.pools,
                     .limit = x.limit,
-                    .lease = settings.timing.lease,
-                    .waiting = parts_.is_alone ? run_status::queued : run_status::pending};
+                    .lease = settings.timing.lease};
   ask(
     [this](const std::vector<claimed_run>& won) {
       if (parts_.counts) {
@@ -87,52 +103,59 @@ void member_host::carry_out(const effects::ask_finish& x) {
     request.ends.push_back(std::move(end));
   }
   ask(
-    [this, asked = std::move(asked), ended = x.runs](const std::vector<run_hold>& counted) {
-      count_ended(ended, counted);
+    [this, asked = std::move(asked), ends = request.ends](const std::vector<run_hold>& counted) {
+      count_ended(ends, counted);
       tell(events::finish_answer{without(asked, counted)});
     },
-    events::finish_answer{}, atom::finish::value, std::move(request));
+    events::finish_answer{}, atom::finish::value, request);
 }
 
-void member_host::count_ended(const std::vector<ended_run>& ended,
+void member_host::count_ended(const std::vector<run_end>& ends,
                               const std::vector<run_hold>& counted) const {
-  for (const auto& run : ended) {
-    if (parts_.counts && std::ranges::find(counted, run.hold) != counted.end()) {
-      auto held = runs_.find(run.hold);
-      parts_.counts->ended(
-        run.status, reason_of(run.status, held == runs_.end() ? "" : held->second.end.error), 1);
+  for (const auto& end : ends) {
+    if (parts_.counts && std::ranges::find(counted, end.hold) != counted.end()) {
+      parts_.counts->ended(end.status, reason_of(end.status, end.error), 1);
     }
   }
 }
 
 void member_host::carry_out(const effects::ask_hand_back& x) {
-  if (parts_.is_alone) {
-    give_up(x.holds);
+  auto waiting = parts_.is_alone ? run_status::queued : run_status::pending;
+  hand_back_request request{{state_.settings.self.instance, {}}, waiting};
+  std::vector<run_hold> broken_off;
+  for (const auto& hold : x.holds) {
+    auto breaks_off = parts_.is_alone && runs_[hold].begun;
+    (breaks_off ? broken_off : request.runs.holds).push_back(hold);
+  }
+  if (request.runs.holds.empty()) {
+    give_up(broken_off);
     return;
   }
-  ask([this](const std::vector<run_hold>&) { tell(events::hand_back_answer{true}); },
-      events::hand_back_answer{}, atom::give_back::value,
-      owned_runs{state_.settings.self.instance, x.holds});
+  ask([this,
+       broken_off = std::move(broken_off)](const std::vector<run_hold>&) { give_up(broken_off); },
+      events::hand_back_answer{}, atom::give_back::value, std::move(request));
 }
 
 void member_host::give_up(const std::vector<run_hold>& holds) {
+  if (holds.empty()) {
+    tell(events::hand_back_answer{true});
+    return;
+  }
   end_request request{state_.settings.self.instance, {}};
   for (const auto& hold : holds) {
-    request.ends.push_back({.hold = hold,
-                            .status = run_status::failed,
-                            .error = state_.draining.draining
-                                       ? "server shutdown before the run finished"
-                                       : "the history did not answer for too long",
-                            .outcome = runs_[hold].end.outcome});
+    auto end = runs_[hold].end;
+    end.hold = hold;
+    end.status = run_status::failed;
+    end.error = std::string{state_.draining.draining ? shutdown_text : silence_text}
+                + (end.error.empty() ? "" : "; ") + end.error;
+    request.ends.push_back(std::move(end));
   }
   ask(
-    [this](const std::vector<run_hold>& counted) {
-      if (parts_.counts) {
-        parts_.counts->ended(run_status::failed, "server_shutdown", counted.size());
-      }
+    [this, ends = request.ends](const std::vector<run_hold>& counted) {
+      count_ended(ends, counted);
       tell(events::hand_back_answer{true});
     },
-    events::hand_back_answer{}, atom::finish::value, std::move(request));
+    events::hand_back_answer{}, atom::finish::value, request);
 }
 
 void member_host::carry_out(const effects::ask_cancels&) {
@@ -159,8 +182,9 @@ void member_host::carry_out(const effects::ask_reclaim&) {
   ask(
     [this](const std::vector<reclaimed_run>& taken) {
       count_reclaimed(taken);
-      auto requeued = std::ranges::count(taken, false, &reclaimed_run::failed);
-      tell(events::reclaim_answer{static_cast<uint32_t>(requeued)});
+      auto pools = pools_of(taken);
+      auto requeued = static_cast<uint32_t>(pools.size());
+      tell(events::reclaim_answer{requeued, std::move(pools)});
     },
     events::reclaim_answer{}, atom::reclaim::value, parts_.max_attempts);
 }
@@ -187,8 +211,9 @@ void member_host::carry_out(const effects::ask_reclaim_from& x) {
   ask(
     [this, instance = x.instance](const std::vector<reclaimed_run>& taken) {
       count_reclaimed(taken);
-      auto requeued = std::ranges::count(taken, false, &reclaimed_run::failed);
-      tell(events::reclaim_from_answer{instance, static_cast<uint32_t>(requeued)});
+      auto pools = pools_of(taken);
+      auto requeued = static_cast<uint32_t>(pools.size());
+      tell(events::reclaim_from_answer{instance, requeued, std::move(pools)});
     },
     events::reclaim_from_answer{x.instance, std::nullopt}, atom::reclaim::value, x.instance,
     parts_.max_attempts);

@@ -54,6 +54,12 @@ struct owned_runs {
   std::vector<run_hold> holds;
 };
 
+/// Runs that are to wait again, and how they wait here.
+struct hand_back_request {
+  owned_runs runs;
+  run_status waiting = run_status::pending;
+};
+
 /// Leases to be lengthened.
 struct renewal_request {
   owned_runs runs;
@@ -83,7 +89,7 @@ using history_actor = caf::typed_actor<
   // Writes down how runs ended; answers for which that counted.
   caf::replies_to<atom::finish, deadline, end_request>::with<std::vector<run_hold>>,
   // Lets runs wait for a new owner; answers for which that counted.
-  caf::replies_to<atom::give_back, deadline, owned_runs>::with<std::vector<run_hold>>,
+  caf::replies_to<atom::give_back, deadline, hand_back_request>::with<std::vector<run_hold>>,
   // Which runs of an owner somebody wants cancelled.
   caf::replies_to<atom::cancels, deadline, std::string>::with<std::vector<run_hold>>,
   // Says that a member lives.
@@ -155,6 +161,7 @@ using executing_actor = worker_actor::extend<caf::reacts_to<progress>,
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(faucet::claim_terms)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(faucet::claimed_run)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(faucet::end_request)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(faucet::hand_back_request)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(faucet::lease_renewal)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(faucet::renewal_request)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(faucet::live_member)

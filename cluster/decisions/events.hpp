@@ -102,11 +102,13 @@ struct heartbeat_answer {
 
 struct reclaim_answer {
   std::optional<uint32_t> requeued;
+  std::vector<std::string> pools; ///< in which they wait now, one for each run
 };
 
 struct reclaim_from_answer {
   std::string instance;
   std::optional<uint32_t> requeued;
+  std::vector<std::string> pools; ///< in which they wait now, one for each run
 };
 
 struct members_answer {

@@ -101,16 +101,12 @@ public:
 
   void operator()(const events::reclaim_answer& event) {
     x_.reclaiming.asked = false;
-    if (event.requeued.value_or(0) > 0) {
-      x_.claiming.wanted = true;
-    }
+    place(event.pools);
   }
 
   void operator()(const events::reclaim_from_answer& event) {
     take_reclaimed_from(x_.suspicion, event, now_, timing_);
-    if (event.requeued.value_or(0) > 0) {
-      x_.claiming.wanted = true;
-    }
+    place(event.pools);
   }
 
   void operator()(const events::members_answer& event) {
@@ -213,6 +209,20 @@ private:
     x_.claiming.wanted = true;
     if (!x_.held.empty()) {
       ask_once<effects::ask_cancels>(x_.cancels_asked);
+    }
+  }
+
+  /// Runs wait again in these pools; peers are told of those that there is no room for here.
+  void place(const std::vector<std::string>& pools) {
+    auto places = room();
+    for (const auto& pool : pools) {
+      auto serves_it = serves(x_.settings.self, pool);
+      x_.claiming.wanted = x_.claiming.wanted || serves_it;
+      if (serves_it && places > 0) {
+        --places;
+      } else {
+        kick_a_peer(x_.placing, pool, out_);
+      }
     }
   }
 

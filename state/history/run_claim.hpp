@@ -18,9 +18,8 @@ struct claim_terms {
   /// The pools that it serves; nothing = any.
   std::optional<std::vector<std::string>> pools;
 
-  uint32_t limit = 0;                       ///< the most runs that it takes
-  std::chrono::milliseconds lease{0};       ///< how long they are its own unless it renews
-  run_status waiting = run_status::pending; ///< `queued` on a single node
+  uint32_t limit = 0;                 ///< the most runs that it takes
+  std::chrono::milliseconds lease{0}; ///< how long they are its own unless it renews
 };
 
 /// A run that has become somebody's own, with all that is needed to execute it.

@@ -34,8 +34,9 @@ public:
   // -- owning -----------------------------------------------------------------
 
   /// Makes waiting runs of these pools the owner's, oldest first, each with an epoch one greater
-  /// than before. No two calls ever get the same run with the same epoch. Runs of a call whose
-  /// answer was lost wait until their lease has ended.
+  /// than before, whether they wait as `pending` or as `queued`: a node that was alone may have
+  /// others now, or none any more. No two calls ever get the same run with the same epoch. Runs of
+  /// a call whose answer was lost wait until their lease has ended.
   virtual expected<std::vector<claimed_run>> claim(const claim_terms& terms) = 0;
 
   /// Notes in the event log that their execution has begun; those that are lost are passed over.
@@ -51,10 +52,10 @@ public:
   virtual expected<std::vector<run_hold>> finish(const std::string& owner,
                                                  std::span<const run_end> ends) = 0;
 
-  /// Lets runs wait for a new owner. Their attempts, pool and request to cancel stay as they are.
-  /// Returns the holds for which that counted.
-  virtual expected<std::vector<run_hold>> hand_back(const std::string& owner,
-                                                    std::span<const run_hold> holds) = 0;
+  /// Lets runs wait for a new owner, as `pending` or, on a single node, `queued`. Their attempts,
+  /// pool and request to cancel stay as they are. Returns the holds for which that counted.
+  virtual expected<std::vector<run_hold>>
+  hand_back(const std::string& owner, std::span<const run_hold> holds, run_status waiting) = 0;
 
   // -- taking from those who are gone -----------------------------------------
 

@@ -11,8 +11,7 @@ namespace faucet {
 
 namespace {
 
-/// The condition on the pool; its parameters come behind the three of the statement. The claim
-/// looks for one pool in the order of the index.
+/// The condition on the pool; its parameters come behind the three of the statement.
 std::string pool_filter(size_t pools) {
   std::string result;
   for (size_t i = 0; i < pools; ++i) {
@@ -21,12 +20,19 @@ std::string pool_filter(size_t pools) {
   return result.empty() ? result : result + ")";
 }
 
+/// The oldest that wait as `status`. One status at a time is read, and one pool, in the order of
+/// the index.
+std::string oldest_that_are(run_status status, const claim_terms& terms) {
+  return "SELECT * FROM (SELECT run_id, submitted_at FROM faucet_serve_runs WHERE status = '"
+         + std::string{to_string(status)} + "'" + pool_filter(terms.pools ? terms.pools->size() : 0)
+         + " ORDER BY submitted_at, run_id LIMIT CAST($2 AS bigint) {skip locked}) AS x";
+}
+
 std::string claim_statement(const claim_terms& terms) {
-  return "WITH chosen AS MATERIALIZED (SELECT run_id AS chosen_run FROM faucet_serve_runs "
-         "WHERE status = '"
-         + std::string{to_string(terms.waiting)} + "'"
-         + pool_filter(terms.pools ? terms.pools->size() : 0)
-         + " ORDER BY submitted_at, run_id LIMIT CAST($2 AS bigint) {skip locked}) "
+  return "WITH chosen AS MATERIALIZED (SELECT run_id AS chosen_run FROM ("
+         + oldest_that_are(run_status::pending, terms) + " UNION ALL "
+         + oldest_that_are(run_status::queued, terms)
+         + ") AS oldest ORDER BY submitted_at, run_id LIMIT CAST($2 AS bigint)) "
            "UPDATE faucet_serve_runs SET status = 'running', owner = $1, epoch = epoch + 1, "
            "lease_expires_at = {after $3}, started_at = {now} "
            "FROM chosen WHERE run_id = chosen_run "
@@ -87,7 +93,7 @@ expected<std::vector<claimed_run>> sql_run_ledger::claim(const claim_terms& term
   if (terms.limit == 0 || (terms.pools && terms.pools->empty())) {
     return std::vector<claimed_run>{};
   }
-  return in_transaction(database_, [&] { return claim_runs(database_, terms); });
+  return in_transaction_at_most_once(database_, [&] { return claim_runs(database_, terms); });
 }
 
 expected<void> sql_run_ledger::note_started(const std::string& owner,
@@ -134,18 +140,19 @@ expected<lease_renewal> sql_run_ledger::renew(const std::string& owner,
 }
 
 expected<std::vector<run_hold>> sql_run_ledger::hand_back(const std::string& owner,
-                                                          std::span<const run_hold> holds) {
+                                                          std::span<const run_hold> holds,
+                                                          run_status waiting) {
   if (holds.empty()) {
     return std::vector<run_hold>{};
   }
   auto rows = hold_rows(holds);
   return in_transaction(database_, [&]() -> expected<std::vector<run_hold>> {
     auto given = database_.run(
-      "UPDATE faucet_serve_runs SET status = 'pending', owner = NULL, lease_expires_at = NULL, "
+      "UPDATE faucet_serve_runs SET status = $3, owner = NULL, lease_expires_at = NULL, "
       "started_at = NULL FROM {rows $2: held_run text, held_epoch bigint} "
       "WHERE run_id = held_run AND epoch = held_epoch AND owner = $1 AND status = 'running' "
       "RETURNING run_id, epoch",
-      {owner, rows});
+      {owner, rows, to_string(waiting)});
     if (!given) {
       return fail(std::move(given));
     }

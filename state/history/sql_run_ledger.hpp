@@ -20,8 +20,8 @@ public:
                                 std::chrono::milliseconds lease) override;
   expected<std::vector<run_hold>> finish(const std::string& owner,
                                          std::span<const run_end> ends) override;
-  expected<std::vector<run_hold>> hand_back(const std::string& owner,
-                                            std::span<const run_hold> holds) override;
+  expected<std::vector<run_hold>>
+  hand_back(const std::string& owner, std::span<const run_hold> holds, run_status waiting) override;
   expected<std::vector<reclaimed_run>> reclaim(uint32_t max_attempts) override;
   expected<std::vector<reclaimed_run>> reclaim_from(const std::string& instance,
                                                     uint32_t max_attempts) override;

@@ -5,6 +5,19 @@ using namespace faucet;
 using test::small_cluster;
 using namespace std::chrono_literals;
 
+namespace {
+
+/// Whether the member left, once it could.
+bool drain(small_cluster& cluster, const member_actor& member) {
+  caf::scoped_actor self{cluster.system()};
+  auto left = false;
+  self->request(member, 20s, atom::drain::value)
+    .receive([&](atom::done) { left = true; }, [](const caf::error&) {});
+  return left;
+}
+
+} // namespace
+
 TEST_CASE("a member executes what was submitted and says how it ended") {
   small_cluster cluster{test::each_history_place()};
   cluster.join("a");
@@ -93,16 +106,57 @@ TEST_CASE("a member that leaves hands back what it cannot end") {
   auto first = cluster.join("a");
   cluster.submit("r1", 100'000, 20);
   cluster.await("r1", [](const auto& x) { return x.status == run_status::running; });
-  caf::scoped_actor self{cluster.system()};
-  auto left = false;
-  self->request(first, 20s, atom::drain::value)
-    .receive([&](atom::done) { left = true; }, [](const caf::error&) {});
-  CHECK(left);
+  CHECK(drain(cluster, first));
   auto run = cluster.record("r1");
   CHECK(run.status == run_status::pending);
   CHECK(run.lost_attempts == 0);
   cluster.join("b");
   CHECK(cluster.await("r1", [](const auto& x) { return x.owner == "b"; }).epoch == 2);
+}
+
+TEST_CASE("a node alone that leaves fails what it has begun and cannot end") {
+  small_cluster cluster{test::each_history_place()};
+  auto alone = cluster.join("a", 4, true);
+  cluster.submit("r1", 100'000, 20);
+  cluster.await("r1", [](const auto& x) { return x.status == run_status::running; });
+  CHECK(drain(cluster, alone));
+  auto run = cluster.record("r1");
+  CHECK(run.status == run_status::failed);
+  CHECK_THAT(run.error, Catch::StartsWith("server shutdown before the run finished"));
+}
+
+TEST_CASE("a run that a node alone claims while it leaves is queued again") {
+  small_cluster cluster{test::make_history_place("postgres"), 30s};
+  cluster.submit("r1", 5);
+  auto locker = cluster.place().raw();
+  REQUIRE(locker->begin());
+  REQUIRE(locker->run("LOCK TABLE faucet_serve_runs IN ACCESS EXCLUSIVE MODE"));
+  auto alone = cluster.join("a", 4, true);
+  auto watcher = cluster.place().raw();
+  auto claims = [&] {
+    auto waits = watcher->run("SELECT pid FROM pg_locks WHERE NOT granted "
+                              "AND relation = 'faucet_serve_runs'::regclass");
+    return waits && waits->rows() == 1;
+  };
+  auto give_up = std::chrono::steady_clock::now() + 20s;
+  while (!claims() && std::chrono::steady_clock::now() < give_up) {
+    std::this_thread::yield();
+  }
+  REQUIRE(claims());
+  caf::scoped_actor self{cluster.system()};
+  auto left = false;
+  auto asked = self->request(alone, 20s, atom::drain::value);
+  REQUIRE(locker->commit());
+  asked.receive([&](atom::done) { left = true; }, [](const caf::error&) {});
+  CHECK(left);
+  auto run = cluster.record("r1");
+  CHECK(run.status == run_status::queued);
+  CHECK(run.error.empty());
+  CHECK(run.owner.empty());
+  CHECK(run.epoch == 1);
+  CHECK(run.lost_attempts == 0);
+  cluster.join("b"); // of a cluster now
+  CHECK(cluster.await_end("r1").status == run_status::completed);
 }
 
 TEST_CASE("a run that takes longer than its timeout is stopped and has failed") {
@@ -209,9 +263,5 @@ TEST_CASE("a worker that breaks down fails its run and frees its place", "[P211]
   cluster.submit("r2", 5);
   CHECK(cluster.await_end("r2").status == run_status::completed);
   CHECK(cluster.becomes_idle(1)); // nothing goes on writing for r1
-  caf::scoped_actor self{cluster.system()};
-  auto left = false;
-  self->request(member, 20s, atom::drain::value)
-    .receive([&](atom::done) { left = true; }, [](const caf::error&) {});
-  CHECK(left);
+  CHECK(drain(cluster, member));
 }

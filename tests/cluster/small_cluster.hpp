@@ -52,7 +52,7 @@ public:
     }
   }
 
-  member_actor join(const std::string& instance, uint32_t places = 4) {
+  member_actor join(const std::string& instance, uint32_t places = 4, bool alone = false) {
     auto opened = open_history(
       {.url = place_->url(), .stop = nullptr, .reply_timeout = timing_.history_wait()});
     REQUIRE(opened);
@@ -69,7 +69,7 @@ public:
       workers_->all.push_back(caf::actor_cast<worker_actor>(started));
       return workers_->all.back();
     };
-    auto result = system_.spawn(member, settings, member_parts{history, 3, start});
+    auto result = system_.spawn(member, settings, member_parts{history, 3, start, alone});
     histories_.push_back(history);
     members_.push_back(result);
     return result;
@@ -150,6 +150,10 @@ public:
 
   [[nodiscard]] std::string path(const std::string& name) const {
     return (folder_ / name).string();
+  }
+
+  history_place& place() {
+    return *place_;
   }
 
   faucet::history& client() {

@@ -111,6 +111,24 @@ TEST_CASE("a run that is stored here is told to a peer where there is no room, o
   CHECK(y.count<effects::kick_peer>() == 1);
 }
 
+TEST_CASE("runs of a dead member that there is no room for are told to peers, one each") {
+  one_member x(2);
+  x.hold_a();
+  for (const auto* name : {"p", "q"}) {
+    member_facts peer;
+    peer.instance = name;
+    peer.max_concurrent = 1;
+    x.tell(events::link_up{name});
+    x.tell(events::peer_facts{peer});
+  }
+  x.state.reclaiming.asked = true;
+  x.tell(events::reclaim_answer{3, {"default", "default", "default"}});
+  CHECK(x.count<effects::ask_claim>() == 1);
+  CHECK(x.count<effects::kick_peer>() == 2);
+  x.tell(events::reclaim_from_answer{"dead", 1, {"gpu"}});
+  CHECK(x.count<effects::kick_peer>() == 0); // nobody has room any more
+}
+
 TEST_CASE("a member without runs looks for those of the dead, however short the leases are") {
   auto lease = GENERATE(1s, 3s, 4s, 30s);
   member_settings settings;

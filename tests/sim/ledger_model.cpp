@@ -10,7 +10,7 @@ namespace faucet::sim {
 namespace {
 
 bool is_wanted(const claim_terms& terms, const run_record& run) {
-  return run.status == terms.waiting
+  return (run.status == run_status::pending || run.status == run_status::queued)
          && (!terms.pools
              || std::find(terms.pools->begin(), terms.pools->end(), run.pool)
                   != terms.pools->end());
@@ -161,7 +161,8 @@ expected<std::vector<run_hold>> ledger_model::finish(const std::string& owner,
 }
 
 expected<std::vector<run_hold>> ledger_model::hand_back(const std::string& owner,
-                                                        std::span<const run_hold> holds) {
+                                                        std::span<const run_hold> holds,
+                                                        run_status waiting) {
   std::vector<run_hold> counted;
   for (const auto& hold : holds) {
     auto* row = owned(owner, hold);
@@ -173,7 +174,7 @@ expected<std::vector<run_hold>> ledger_model::hand_back(const std::string& owner
     if (!row) {
       continue;
     }
-    set_status(*row, run_status::pending, "");
+    set_status(*row, waiting, "");
     counted.push_back(hold);
   }
   return counted;

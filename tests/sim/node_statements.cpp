@@ -10,6 +10,19 @@
 #include <utility>
 
 namespace faucet::sim {
+namespace {
+
+std::vector<std::string> pools_of(const std::vector<reclaimed_run>& taken) {
+  std::vector<std::string> result;
+  for (const auto& run : taken) {
+    if (!run.failed) {
+      result.push_back(run.pool);
+    }
+  }
+  return result;
+}
+
+} // namespace
 
 // -- clients ------------------------------------------------------------------
 
@@ -141,7 +154,7 @@ void node::check_pages(const std::vector<run_hold>& ended) {
 
 void node::carry_out(const effects::ask_hand_back& x) {
   auto call = [this, owner = instance_, holds = x.holds] {
-    auto counted = *world_.ledger.hand_back(owner, holds);
+    auto counted = *world_.ledger.hand_back(owner, holds, run_status::pending);
     world_.seen.handed_back(owner, counted);
     return true;
   };
@@ -168,19 +181,31 @@ void node::carry_out(const effects::ask_reclaim&) {
   auto call = [this] {
     auto taken = *world_.ledger.reclaim(world_.settings.max_attempts);
     world_.seen.reclaimed(taken);
-    return static_cast<uint32_t>(taken.size());
+    return taken;
   };
-  ask(call, [this](const auto& taken) { receive(events::reclaim_answer{taken}); });
+  ask(call, [this](const auto& taken) {
+    events::reclaim_answer answer;
+    if (taken) {
+      answer.requeued = static_cast<uint32_t>(taken->size());
+      answer.pools = pools_of(*taken);
+    }
+    receive(std::move(answer));
+  });
 }
 
 void node::carry_out(const effects::ask_reclaim_from& x) {
   auto call = [this, instance = x.instance] {
     auto taken = *world_.ledger.reclaim_from(instance, world_.settings.max_attempts);
     world_.seen.reclaimed_from(instance, world_.find(instance) != nullptr, taken);
-    return static_cast<uint32_t>(taken.size());
+    return taken;
   };
   ask(call, [this, instance = x.instance](const auto& taken) {
-    receive(events::reclaim_from_answer{instance, taken});
+    events::reclaim_from_answer answer{instance, std::nullopt, {}};
+    if (taken) {
+      answer.requeued = static_cast<uint32_t>(taken->size());
+      answer.pools = pools_of(*taken);
+    }
+    receive(std::move(answer));
   });
 }
 

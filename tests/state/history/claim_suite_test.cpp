@@ -76,17 +76,30 @@ TEST_CASE("runs of a pool that nobody serves stay and are counted", "[P226]") {
   CHECK(find(*member, "run-1").status == run_status::pending);
 }
 
-TEST_CASE("a single node claims what is queued and nobody else does") {
+TEST_CASE("what waits on a node alone is claimed by a cluster, and the other way around") {
   auto place = each_ledger_place();
   auto member = place->open();
-  auto run = run_named("run-1");
-  run.waiting = run_status::queued;
-  CHECK(submit(*member, run).status == run_status::queued);
-  CHECK(claim(*member, "a", 9).empty());
-  CHECK(member->runs().pending_by_pool()->empty());
-  auto claimed = member->runs().claim({"a", names{"default"}, 9, lasting, run_status::queued});
-  REQUIRE(claimed);
-  CHECK(ids_of(*claimed) == names{"run-1"});
+  for (const auto* id : {"run-1", "run-2", "run-3", "run-4"}) {
+    auto run = run_named(id);
+    run.waiting = run.run == "run-2" ? run_status::pending : run_status::queued;
+    CHECK(submit(*member, run).status == run.waiting);
+  }
+  CHECK(*member->runs().pending_by_pool() == std::vector<pool_backlog>{{"default", 1}});
+  CHECK(ids_of(claim(*member, "a", 3)) == names{"run-1", "run-2", "run-3"});
+  CHECK(ids_of(claim(*member, "b", 3)) == names{"run-4"});
+  CHECK(claim(*member, "b", 3).empty());
+}
+
+TEST_CASE("a run that a node alone hands back is queued again") {
+  auto place = each_ledger_place();
+  auto member = place->open();
+  submit(*member, run_named("run-1"));
+  auto hold = claim_one(*member, "a");
+  REQUIRE(member->runs().hand_back("a", {&hold, 1}, run_status::queued)->size() == 1);
+  auto record = find(*member, "run-1");
+  CHECK(record.status == run_status::queued);
+  CHECK(record.owner.empty());
+  CHECK(claim_one(*member, "b") == run_hold{"run-1", 2});
 }
 
 TEST_CASE("a renewal tells which runs still are the owner's") {
@@ -135,9 +148,9 @@ TEST_CASE("what is handed back waits again, with its pool, its attempts and the 
     auto hold = claimed->front().hold;
     CHECK(hold.epoch == epoch);
     CHECK(claimed->front().attempt == 1);
-    CHECK(member->runs().hand_back("b", {&hold, 1})->empty());
-    CHECK(*member->runs().hand_back("a", {&hold, 1}) == std::vector{hold});
-    CHECK(member->runs().hand_back("a", {&hold, 1})->empty());
+    CHECK(member->runs().hand_back("b", {&hold, 1}, run_status::pending)->empty());
+    CHECK(*member->runs().hand_back("a", {&hold, 1}, run_status::pending) == std::vector{hold});
+    CHECK(member->runs().hand_back("a", {&hold, 1}, run_status::pending)->empty());
     auto found = find(*member, "run-1");
     CHECK(found.status == run_status::pending);
     CHECK(found.owner.empty());

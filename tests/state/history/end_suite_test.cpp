@@ -60,7 +60,7 @@ TEST_CASE("a paused owner that returns after a reclaim ends nothing", "[P230]") 
   CHECK_FALSE(finish(*paused, "a", old));
   CHECK_FALSE(finish(*paused, "a", fresh));
   CHECK(renew(*paused, "a", {old, fresh}).mine.empty());
-  CHECK(paused->runs().hand_back("a", {&old, 1})->empty());
+  CHECK(paused->runs().hand_back("a", {&old, 1}, run_status::pending)->empty());
   CHECK(find(*survivor, "run-1").owner == "b");
   CHECK(finish(*survivor, "b", fresh));
   CHECK_FALSE(finish(*paused, "a", old, run_status::failed, "I was here"));

@@ -43,7 +43,7 @@ TEST_CASE("the event log tells all that happened to a run, in order, with owner 
   run_end end{first, run_status::completed, {}, "{}"};
   REQUIRE(in->ledger().finish("a", {&end, 1})->empty());
   auto second = claimed_by(*in, "b", lasting);
-  REQUIRE(in->ledger().hand_back("b", {&second, 1})->size() == 1);
+  REQUIRE(in->ledger().hand_back("b", {&second, 1}, run_status::pending)->size() == 1);
   auto third = claimed_by(*in, "c", lasting);
   REQUIRE(in->ledger().request_cancel("run-1", "ada"));
   REQUIRE(in->ledger().request_cancel("run-1", "bob"));

@@ -95,7 +95,7 @@ TEST_CASE("handing back keeps the request to cancel") {
   submit(*member, run_named("run-1"));
   auto hold = claim_one(*member, "a");
   cancel(*member, "run-1");
-  REQUIRE(member->runs().hand_back("a", {&hold, 1})->size() == 1);
+  REQUIRE(member->runs().hand_back("a", {&hold, 1}, run_status::pending)->size() == 1);
   auto claimed = claim(*member, "b", 1);
   REQUIRE(claimed.size() == 1);
   CHECK(claimed[0].cancel_requested);
