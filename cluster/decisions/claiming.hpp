@@ -14,10 +14,10 @@ namespace faucet {
 /// When a member asks for runs. One claim is under way at a time; it takes as many as there are
 /// places, so that nobody claims what it cannot start.
 struct claiming_state {
-  std::optional<moment> asked;       ///< when the claim under way was asked for
-  uint32_t reserved = 0;             ///< the places that it may fill
-  bool wanted = false;               ///< runs may be waiting
-  moment not_before = moment::min(); ///< of the next claim; see take_claimed
+  std::optional<moment> asked; ///< when the claim under way was asked for
+  uint32_t reserved = 0;       ///< the places that it may fill
+  bool wanted = false;         ///< runs may be waiting
+  moment not_before;           ///< of the next claim; see take_claimed
 };
 
 /// The most runs of one claim: what is more is left to others for a moment.
