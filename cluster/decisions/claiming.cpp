@@ -30,7 +30,7 @@ uint32_t free_places(const claiming_state& x, const held_runs& held, uint32_t ca
 
 void claim_if_wanted(claiming_state& x, const held_runs& held, uint32_t capacity, moment now,
                      effect_list& out) {
-  if (!x.wanted || x.asked || now < x.not_before) {
+  if (!x.wanted || x.asked) {
     return;
   }
   auto places = std::min(free_places(x, held, capacity), claim_batch);
@@ -64,9 +64,6 @@ void take_claimed(claiming_state& x, held_runs& held, const events::claim_answer
       continue;
     }
     auto busy = lose_earlier(held, claimed.hold, out);
-    if (busy) {
-      x.not_before = now + timing.tick();
-    }
     auto& run = at->second;
     run.granted = asked;
     if (claimed.cancel_wanted) {

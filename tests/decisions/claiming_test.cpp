@@ -149,19 +149,6 @@ TEST_CASE(
   CHECK(x.held.at({"b", 1}).stage == held_stage::working);
 }
 
-TEST_CASE("a run that went back for its earlier epoch is not claimed again before a tick") {
-  claimer x;
-  x.held[{"a", 1}];
-  x.want(4);
-  x.answer({{{"a", 2}, false}}, start + 1s);
-  x.held.erase({"a", 2}); // it is pending again
-  x.out.clear();
-  x.want(4, start + 2s);
-  CHECK(x.told<effects::ask_claim>().empty());
-  x.want(4, start + 1s + timing.tick());
-  CHECK(x.told<effects::ask_claim>().size() == 1);
-}
-
 TEST_CASE("a run that comes back to a member which has done with it is started") {
   claimer x;
   x.held[{"a", 1}].stage = held_stage::finishing;
