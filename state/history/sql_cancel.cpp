@@ -76,8 +76,8 @@ expected<std::vector<run_hold>> sql_run_ledger::cancels_of(const std::string& ow
 
 expected<std::vector<pool_backlog>> sql_run_ledger::pending_by_pool() {
   auto found = repeatedly(database_, [&] {
-    return database_.run("SELECT pool, count(*) FROM faucet_serve_runs WHERE status = 'pending' "
-                         "GROUP BY pool ORDER BY pool");
+    return database_.run("SELECT pool, count(*) FROM faucet_serve_runs "
+                         "WHERE status IN ('pending', 'queued') GROUP BY pool ORDER BY pool");
   });
   if (!found) {
     return fail(std::move(found));

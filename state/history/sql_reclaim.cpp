@@ -4,6 +4,7 @@
 #include "state/history/event_rows.hpp"
 #include "state/history/sql_run_ledger.hpp"
 #include "state/history/sql_transaction.hpp"
+#include "state/history/starved_text.hpp"
 
 namespace faucet {
 
@@ -97,10 +98,10 @@ expected<std::vector<reclaimed_run>> reclaim_where(sql_driver& database, std::st
   });
 }
 
-/// Fails the runs that fulfil a condition.
+/// Fails the runs that fulfil a condition; `why` tells it of an epoch.
+template <class Why>
 expected<std::vector<std::string>> fail_where(sql_driver& database, std::string_view condition,
-                                              std::span<const sql_value> parameters,
-                                              std::string_view why) {
+                                              std::span<const sql_value> parameters, Why why) {
   auto any = is_any(database, condition, parameters);
   if (!any || !*any) {
     return any ? expected<std::vector<std::string>>{} : fail(std::move(any));
@@ -115,7 +116,7 @@ expected<std::vector<std::string>> fail_where(sql_driver& database, std::string_
     for (size_t i = 0; i < locked->rows(); ++i) {
       result.push_back(locked->text(i, 0));
       runs.add().text("ended_run", result.back()).text("new_status", "failed");
-      runs.text("new_error", why).number("lost", 0);
+      runs.text("new_error", why(locked->number(i, 1))).number("lost", 0);
     }
     auto ended = end_unowned(database, runs);
     return ended ? expected<std::vector<std::string>>{std::move(result)} : fail(std::move(ended));
@@ -135,17 +136,16 @@ expected<std::vector<reclaimed_run>> sql_run_ledger::reclaim_from(const std::str
 }
 
 expected<std::vector<std::string>> sql_run_ledger::recover_single() {
-  return fail_where(database_, lapsed, {}, "lease expired: the node ended before the run did");
+  return fail_where(database_, lapsed, {},
+                    [](uint64_t) { return "lease expired: the node ended before the run did"; });
 }
 
 expected<std::vector<std::string>> sql_run_ledger::fail_starved(const std::string& pool,
                                                                 std::chrono::seconds older_than) {
   const sql_value parameters[]{pool, milliseconds_value(older_than)};
-  return fail_where(database_, "status = 'pending' AND pool = $1 AND submitted_at <= {before $2}",
-                    parameters,
-                    "pool_unavailable: no live cluster member served pool `" + pool + "` for "
-                      + std::to_string(older_than.count())
-                      + "s (--pool-wait-timeout-secs); the run was never started");
+  return fail_where(
+    database_, "status IN ('pending', 'queued') AND pool = $1 AND submitted_at <= {before $2}",
+    parameters, [&](uint64_t epoch) { return starved_text(pool, older_than, epoch); });
 }
 
 } // namespace faucet

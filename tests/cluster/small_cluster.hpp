@@ -61,13 +61,16 @@ public:
     member_settings settings;
     settings.self = {.instance = instance, .max_concurrent = places, .pools = {{"default"}}};
     settings.timing = timing_;
-    auto start = [this](const member_actor& self, const claimed_run& run, auto write_until) {
-      auto started = system_.spawn(worker, self, run, execution_, write_until);
-      ++*executions_;
-      started->attach_functor([executions = executions_] { --*executions; });
-      std::lock_guard guard{workers_->mutex};
-      workers_->all.push_back(caf::actor_cast<worker_actor>(started));
-      return workers_->all.back();
+    // A member outlives this object for a moment, and may start a run then.
+    auto start = [&system = system_, execution = execution_, executions = executions_,
+                  workers = workers_](const member_actor& self, const claimed_run& run,
+                                      auto write_until) {
+      auto started = system.spawn(worker, self, run, execution, write_until);
+      ++*executions;
+      started->attach_functor([executions] { --*executions; });
+      std::lock_guard guard{workers->mutex};
+      workers->all.push_back(caf::actor_cast<worker_actor>(started));
+      return workers->all.back();
     };
     auto result = system_.spawn(member, settings, member_parts{history, 3, start, alone});
     histories_.push_back(history);

@@ -1,6 +1,7 @@
 #include "tests/sim/ledger_model.hpp"
 
 #include "model/utf8.hpp"
+#include "state/history/starved_text.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -250,9 +251,7 @@ expected<std::vector<run_hold>> ledger_model::cancels_of(const std::string& owne
 expected<std::vector<pool_backlog>> ledger_model::pending_by_pool() {
   std::map<std::string, uint64_t> counts;
   for (auto place : waiting_) {
-    if (const auto& x = rows_[place].record; x.status == run_status::pending) {
-      ++counts[x.pool];
-    }
+    ++counts[rows_[place].record.pool];
   }
   std::vector<pool_backlog> answer;
   for (const auto& [pool, count] : counts) {
@@ -266,14 +265,10 @@ expected<std::vector<std::string>> ledger_model::fail_starved(const std::string&
   std::vector<std::string> failed;
   for (auto place : std::vector(waiting_.begin(), waiting_.end())) {
     auto& row = rows_[place];
-    if (row.record.status != run_status::pending || row.record.pool != pool
-        || row.record.submitted_at > clock_() - older_than) {
+    if (row.record.pool != pool || row.record.submitted_at > clock_() - older_than) {
       continue;
     }
-    end(row, run_status::failed, "",
-        "pool_unavailable: no live cluster member served pool `" + pool + "` for "
-          + std::to_string(older_than.count())
-          + "s (--pool-wait-timeout-secs); the run was never started");
+    end(row, run_status::failed, "", starved_text(pool, older_than, row.record.epoch));
     failed.push_back(row.record.run);
   }
   return failed;

@@ -84,7 +84,7 @@ TEST_CASE("what waits on a node alone is claimed by a cluster, and the other way
     run.waiting = run.run == "run-2" ? run_status::pending : run_status::queued;
     CHECK(submit(*member, run).status == run.waiting);
   }
-  CHECK(*member->runs().pending_by_pool() == std::vector<pool_backlog>{{"default", 1}});
+  CHECK(*member->runs().pending_by_pool() == std::vector<pool_backlog>{{"default", 4}});
   CHECK(ids_of(claim(*member, "a", 3)) == names{"run-1", "run-2", "run-3"});
   CHECK(ids_of(claim(*member, "b", 3)) == names{"run-4"});
   CHECK(claim(*member, "b", 3).empty());

@@ -134,6 +134,30 @@ TEST_CASE("runs that waited for too long in a pool that nobody serves fail", "[P
   CHECK(member->runs().fail_starved("gpu", 0s)->empty());
 }
 
+TEST_CASE("a run that had begun and starves later does not fail as never started") {
+  auto place = each_ledger_place();
+  auto member = place->open();
+  submit(*member, run_named("run-1"));
+  auto hold = claim_one(*member, "a");
+  REQUIRE(member->runs().hand_back("a", {&hold, 1}, run_status::pending)->size() == 1);
+  CHECK(member->runs().fail_starved("default", 0s)->size() == 1);
+  auto text = find(*member, "run-1").error;
+  CHECK_THAT(text, Catch::StartsWith("pool_unavailable: no live cluster member served pool"));
+  CHECK_THAT(text,
+             Catch::EndsWith("; the run had begun, as epoch 1, and waited for its next owner"));
+}
+
+TEST_CASE("a run that waits from a node alone is counted and starves as others do") {
+  auto place = each_ledger_place();
+  auto member = place->open();
+  auto run = run_named("run-1");
+  run.waiting = run_status::queued;
+  submit(*member, run);
+  CHECK(*member->runs().pending_by_pool() == std::vector<pool_backlog>{{"default", 1}});
+  CHECK(*member->runs().fail_starved("default", 0s) == names{"run-1"});
+  CHECK(member->runs().pending_by_pool()->empty());
+}
+
 TEST_CASE("a run that was claimed meanwhile has not starved") {
   auto place = each_ledger_place();
   auto member = place->open();
