@@ -4,8 +4,7 @@
 #include "config/document.hpp"
 #include "config/load_pipeline.hpp"
 #include "config/merge_nodes.hpp"
-
-#include <algorithm>
+#include "config/take_pool.hpp"
 
 namespace faucet {
 
@@ -22,23 +21,6 @@ struct read_run {
   selected_rows selected;
   std::optional<error> forbidden; ///< what is out of bounds; with it the rest is not known
 };
-
-/// Takes the pool out of a document: which member executes a run is no concern of its pipeline.
-expected<std::string> take_pool(node& document) {
-  const auto* pool = document.find("pool");
-  if (pool == nullptr) {
-    return std::string{};
-  }
-  if (pool->text() == nullptr) {
-    return fail(ec::invalid_config,
-                std::string{"pool: expected a string, found "} + pool->type_name(),
-                to_string(pool->where()));
-  }
-  auto result = *pool->text();
-  std::erase_if(std::get<node::map_type>(document.content()),
-                [](const auto& entry) { return entry.key == "pool"; });
-  return result;
-}
 
 expected<pipeline_spec> spec_of(node document, const std::string& file, const run_wishes& wishes,
                                 const execution_place& place) {

@@ -166,9 +166,10 @@ void member_host::carry_out(const effects::ask_cancels&) {
 void member_host::carry_out(const effects::ask_heartbeat& x) {
   auto facts = state_.settings.self;
   facts.in_flight = x.in_flight;
-  facts.max_concurrent = x.room == 0 ? x.in_flight : facts.max_concurrent; // full, or leaving
   if (parts_.mesh) {
-    self_->send(parts_.mesh, atom::facts::value, facts);
+    auto told = facts; // so that nobody offers a run to who is full, or leaves
+    told.max_concurrent = x.room == 0 ? x.in_flight : facts.max_concurrent;
+    self_->send(parts_.mesh, atom::facts::value, std::move(told));
   }
   ask([this](atom::done) { tell(events::heartbeat_answer{true}); }, events::heartbeat_answer{},
       atom::beat::value, std::move(facts));

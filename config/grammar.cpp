@@ -12,14 +12,14 @@ namespace faucet {
 namespace {
 
 // Keys of the grammar that are not built yet.
-constexpr std::array<std::string_view, 28> later_at_top{
-  "backfill",    "budget",        "catalog",       "delivery",
-  "extends",     "lineage",       "local_outputs", "metadata_columns",
-  "mirror",      "notifications", "observability", "partition",
-  "policy",      "pool",          "pool_override", "profiles",
-  "profiling",   "reconcile",     "replication",   "resilience",
-  "rollback",    "schedule",      "shard",         "sla",
-  "state_scope", "tests",         "usage",         "verify"};
+constexpr std::array<std::string_view, 27> later_at_top{
+  "backfill",  "budget",        "catalog",       "delivery",
+  "extends",   "lineage",       "local_outputs", "metadata_columns",
+  "mirror",    "notifications", "observability", "partition",
+  "policy",    "pool_override", "profiles",      "profiling",
+  "reconcile", "replication",   "resilience",    "rollback",
+  "schedule",  "shard",         "sla",           "state_scope",
+  "tests",     "usage",         "verify"};
 constexpr std::array<std::string_view, 6> later_in_pipeline{"contract", "edges",   "masking",
                                                             "nodes",    "quality", "schema"};
 constexpr std::array<std::string_view, 1> later_in_connector{"complete_for"};

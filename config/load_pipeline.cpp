@@ -5,6 +5,7 @@
 #include "config/grammar.hpp"
 #include "config/interpolation.hpp"
 #include "config/secret_mask.hpp"
+#include "config/take_pool.hpp"
 
 #include <algorithm>
 #include <array>
@@ -165,16 +166,31 @@ expected<void> refuse_shown_secrets(const node& tree, const std::string& path) {
   return result;
 }
 
+/// Who executes this file here is the one who reads it: the pool counts where it is submitted.
+expected<void> check_pool(node& document) {
+  const auto* found = document.find("pool");
+  auto where = found == nullptr ? std::string{} : to_string(found->where());
+  auto pool = take_pool(document);
+  if (pool && found != nullptr && !is_pool_name(*pool)) {
+    return fail(ec::invalid_config,
+                "\"" + *pool
+                  + "\" cannot be the name of a pool: use 1-63 lowercase letters, digits, `-` or "
+                    "`_`, starting with a letter or digit",
+                where);
+  }
+  return pool ? expected<void>{} : fail(std::move(pool));
+}
+
 /// Leaves in `document` what has been resolved, whether or not it is refused then.
 expected<pipeline_spec> read_unmasked(node& document, const std::string& file_name,
                                       const load_settings& settings) {
   if (document.map() == nullptr) {
     return detail::wrong_type(document, "a pipeline file", "a map");
   }
-  auto ok =
-    check_grammar(document).and_then([&] { return interpolate(document, settings); }).and_then([&] {
-      return refuse_shown_secrets(document, {});
-    });
+  auto ok = check_grammar(document)
+              .and_then([&] { return check_pool(document); })
+              .and_then([&] { return interpolate(document, settings); })
+              .and_then([&] { return refuse_shown_secrets(document, {}); });
   if (!ok) {
     return fail(std::move(ok));
   }

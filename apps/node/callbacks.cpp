@@ -2,23 +2,27 @@
 
 #include "actors/detached.hpp"
 #include "actors/hosting.hpp"
-#include "apps/node/gateway/callback_try.hpp"
 #include "cluster/messages.hpp"
 
 #include <caf/all.hpp>
 #include <spdlog/spdlog.h>
 
 #include <future>
+#include <map>
+#include <system_error>
 
 namespace faucet {
 
 namespace {
 
+using look = caf::atom_constant<caf::atom("look")>;
+using made = caf::atom_constant<caf::atom("made")>;
+
 /// Between two looks at what is due.
 constexpr std::chrono::seconds pace{1};
 
-/// Made at a time, so that one server that does not answer holds up few others.
-constexpr uint32_t batch = 16;
+/// Under way at a time. Each waits in a thread of its own.
+constexpr size_t most_under_way = 32;
 
 /// How long a delivery is this node's: until it has been tried, and written down.
 constexpr std::chrono::seconds lease = 3 * callback_time;
@@ -34,53 +38,91 @@ public:
   callback_actor::behavior_type make_behavior(std::shared_ptr<history> kept,
                                               std::vector<std::string> hosts) {
     kept_ = std::move(kept);
-    hosts_ = std::move(hosts);
+    hosts_ = std::make_shared<const std::vector<std::string>>(std::move(hosts));
     self_->send(self_, atom::tick::value);
-    return {[this](atom::tick) { tick(); }};
+    return {
+      [this](atom::tick) {
+        self_->delayed_send(self_, pace, atom::tick::value);
+        start_what_is_due();
+      },
+      [this](look) { start_what_is_due(); },
+      [this](made, uint64_t id, const callback_verdict& verdict) { take_verdict(id, verdict); },
+    };
   }
 
 private:
-  void tick() {
-    auto due = call_driver("history", [this] { return kept_->callbacks().take(batch, lease); });
-    self_->delayed_send(self_, due ? make(*due) : pace, atom::tick::value);
+  /// A delivery and the thread that makes it.
+  struct attempt {
+    delivery what;
+    std::future<void> thread;
+  };
+
+  void start_what_is_due() {
+    auto room = most_under_way - under_way_.size();
+    if (room == 0) {
+      return;
+    }
+    auto due = call_driver(
+      "history", [&] { return kept_->callbacks().take(static_cast<uint32_t>(room), lease); });
+    if (!due) {
+      return;
+    }
+    may_be_more_ = due->size() == room;
+    for (auto& each : *due) {
+      auto id = each.id;
+      start(under_way_.insert_or_assign(id, attempt{std::move(each), {}}).first->second);
+    }
   }
 
-  /// Makes them all at once; returns how long to wait for the next.
-  std::chrono::milliseconds make(const std::vector<delivery>& due) {
-    std::vector<std::future<callback_verdict>> tries;
-    tries.reserve(due.size());
-    for (const auto& each : due) {
-      // Without a thread to spare it is made while its verdict is waited for.
-      tries.push_back(std::async(std::launch::async | std::launch::deferred,
-                                 [this, &each] { return try_callback(each, hosts_); }));
+  void start(attempt& x) {
+    auto work = [to = callback_actor{self_}, hosts = hosts_, what = x.what] {
+      caf::anon_send(to, made::value, what.id, try_it(what, *hosts));
+    };
+    try {
+      x.thread = std::async(std::launch::async, work);
+    } catch (const std::system_error&) {
+      work(); // without a thread to spare the others wait
     }
-    std::chrono::milliseconds wait = due.size() == batch ? std::chrono::milliseconds{0} : pace;
-    std::vector<uint64_t> over;
-    for (size_t i = 0; i < due.size(); ++i) {
-      auto verdict = tries[i].get();
-      if (verdict.pause) {
-        wait = std::min(wait, *verdict.pause);
-        postpone(due[i], verdict);
-        continue;
-      }
+  }
+
+  static callback_verdict try_it(const delivery& what, const std::vector<std::string>& hosts) {
+    try {
+      return try_callback(what, hosts);
+    } catch (const std::exception& thrown) {
+      return {.error = thrown.what(), .pause = pace};
+    }
+  }
+
+  void take_verdict(uint64_t id, const callback_verdict& verdict) {
+    auto at = under_way_.find(id);
+    if (at == under_way_.end()) {
+      return;
+    }
+    if (verdict.pause) {
+      postpone(id, verdict);
+      self_->delayed_send(self_, *verdict.pause, look::value);
+    } else {
       if (!verdict.error.empty()) {
-        spdlog::warn("the callback of run {} is given up: {}", due[i].record.run, verdict.error);
+        spdlog::warn("the callback of run {} is given up: {}", at->second.what.record.run,
+                     verdict.error);
       }
-      over.push_back(due[i].id);
+      settle(id);
     }
-    settle(over);
-    return wait;
+    under_way_.erase(at);
+    if (may_be_more_) {
+      start_what_is_due();
+    }
   }
 
   // What is not written down is made again once the lease has ended.
 
-  void postpone(const delivery& x, const callback_verdict& verdict) {
+  void postpone(uint64_t id, const callback_verdict& verdict) {
     note(call_driver(
-      "history", [&] { return kept_->callbacks().postpone(x.id, *verdict.pause, verdict.error); }));
+      "history", [&] { return kept_->callbacks().postpone(id, *verdict.pause, verdict.error); }));
   }
 
-  void settle(const std::vector<uint64_t>& ids) {
-    note(call_driver("history", [&] { return kept_->callbacks().settle(ids); }));
+  void settle(uint64_t id) {
+    note(call_driver("history", [&] { return kept_->callbacks().settle({&id, 1}); }));
   }
 
   static void note(const expected<void>& written) {
@@ -91,7 +133,9 @@ private:
 
   callback_actor::pointer self_;
   std::shared_ptr<history> kept_;
-  std::vector<std::string> hosts_;
+  std::shared_ptr<const std::vector<std::string>> hosts_;
+  std::map<uint64_t, attempt> under_way_;
+  bool may_be_more_ = false; ///< due, than was taken last
 };
 
 callback_actor::behavior_type make_callbacks(callback_actor::stateful_pointer<callback_host> self,

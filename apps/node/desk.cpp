@@ -65,6 +65,9 @@ void desks::take(http_request request, std::shared_ptr<http_exchange> exchange) 
     exchange->answer(to_reply(unavailable("too many requests wait already")));
     return;
   }
+  if (wanted == purpose::probed_first) {
+    exchange->allow_any_time(); // --probe-timeout-secs says how long
+  }
   least->waiting->fetch_add(1);
   caf::anon_send(least->desk, atom::serve::value, std::move(request), std::move(exchange));
 }

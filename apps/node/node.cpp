@@ -220,6 +220,9 @@ std::shared_ptr<const control_parts> node_host::make_parts() {
   result->metrics = [door = door_, counts = counts_] { return counts->text(door->view()); };
   result->note = [counts = counts_](const request_note& note) { counts->requested(note); };
   result->note_replay = [counts = counts_] { counts->replayed(); };
+  result->note_cancelled = [counts = counts_] {
+    counts->ended(run_status::cancelled, "cancelled", 1);
+  };
   result->log = [](const std::string& text) { spdlog::error("{}", text); };
   return result;
 }
@@ -280,7 +283,11 @@ expected<void> node_host::open_port() {
   auto server = http_server::start(
     {.host = settings_.listen.host,
      .port = settings_.listen.port,
-     .body_limit = settings_.body_limit},
+     .body_limit = settings_.body_limit,
+     .note_refused =
+       [counts = counts_](std::string_view method, unsigned status) {
+         counts->requested({.method = method, .path = unmatched_path, .status = status});
+       }},
     [this](http_request request, std::shared_ptr<http_exchange> exchange) {
       desks_.take(std::move(request), std::move(exchange));
     },

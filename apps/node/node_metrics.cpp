@@ -131,6 +131,7 @@ void node_metrics::claimed(size_t runs) {
 void node_metrics::reclaimed(size_t requeued, size_t failed) {
   impl_->reclaims.Add({{"outcome", "requeued"}}).Increment(static_cast<double>(requeued));
   impl_->reclaims.Add({{"outcome", "failed"}}).Increment(static_cast<double>(failed));
+  ended(run_status::failed, "error", failed);
 }
 
 void node_metrics::waiting(const std::vector<pool_backlog>& by_pool) {

@@ -66,6 +66,14 @@ expected<pg_connection> connect(const pg_settings& settings) {
 constexpr std::string_view serialization_failure = "40001";
 constexpr std::string_view deadlock = "40P01";
 
+/// Whether the server has something against writing at present that is no fault of the statement: a
+/// full disk or memory, a database that became read-only or a standby, a lock that nobody gives
+/// back, a statement that took too long, a disk that fails.
+bool is_passing(std::string_view sqlstate) {
+  return sqlstate.starts_with("53") || sqlstate == "25006" || sqlstate == "55P03"
+         || sqlstate == "57014" || sqlstate == "58030";
+}
+
 } // namespace
 
 expected<std::unique_ptr<sql_driver>> postgres_driver::open(std::string address,
@@ -129,6 +137,9 @@ expected<sql_answer> postgres_driver::execute(std::string_view sql,
     worth_repeating_ = (has_answered_ && !connection_.is_open())
                        || connection_.sqlstate() == serialization_failure
                        || connection_.sqlstate() == deadlock;
+    if (is_passing(connection_.sqlstate())) {
+      found.error().code = ec::unavailable;
+    }
     return fail(std::move(found));
   }
   has_answered_ = true;

@@ -176,6 +176,23 @@ expected<std::optional<stored_config>> run_archive::config(const std::string& ru
     });
 }
 
+expected<std::optional<key_holder>> run_archive::holder_of(const std::string& key) {
+  return repeatedly(database_,
+                    [&] {
+                      return database_.run(
+                        "SELECT i.fingerprint, i.run_id, r.status, r.submitted_at "
+                        "FROM faucet_serve_idem i JOIN faucet_serve_runs r ON r.run_id = i.run_id "
+                        "WHERE i.key = $1 AND i.expires_at > {now}",
+                        {key});
+                    })
+    .map([](const sql_answer& x) {
+      return x.rows() == 0 ? std::nullopt
+                           : std::optional{key_holder{x.text(0, 0), x.text(0, 1),
+                                                      stored_run_status(x.text(0, 2)),
+                                                      read_time(x.text(0, 3))}};
+    });
+}
+
 expected<std::optional<std::string>> run_archive::sealed_values(const std::string& run) {
   return repeatedly(database_,
                     [&] {

@@ -41,6 +41,14 @@ struct stored_config {
   std::string format; ///< "yaml" or "json"
 };
 
+/// The run that was stored under an idempotency key, and what of.
+struct key_holder {
+  std::string fingerprint;
+  std::string run;
+  run_status status = run_status::pending;
+  instant submitted_at;
+};
+
 /// What a request to forget a run came to.
 enum class erase_outcome { missing, in_flight, erased };
 
@@ -77,6 +85,9 @@ public:
 
   /// Nothing where there is no such run, or none was kept.
   expected<std::optional<stored_config>> config(const std::string& run);
+
+  /// Who has an idempotency key that has not expired; nothing where it is free.
+  expected<std::optional<key_holder>> holder_of(const std::string& key);
 
   /// The sealed values of its secret params; nothing where it has none, or has ended.
   expected<std::optional<std::string>> sealed_values(const std::string& run);

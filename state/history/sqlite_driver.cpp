@@ -48,6 +48,20 @@ void make_private(const sqlite_address& address) {
   }
 }
 
+/// Whether a result stands for what the disk or its administrator has against writing at present.
+/// It is no fault of the statement, and passes.
+bool is_of_the_disk(int result) {
+  switch (result & 0xff) {
+    case SQLITE_FULL:
+    case SQLITE_READONLY:
+    case SQLITE_IOERR:
+    case SQLITE_CANTOPEN:
+      return true;
+    default:
+      return false;
+  }
+}
+
 /// faucet_time(milliseconds): the process's time, that much later.
 void time_function(::sqlite3_context* context, int, ::sqlite3_value** arguments) {
   auto now = std::chrono::time_point_cast<instant::duration>(std::chrono::system_clock::now());
@@ -85,11 +99,11 @@ sqlite_driver::sqlite_driver(sqlite_connection connection) : connection_(std::mo
 }
 
 expected<void> sqlite_driver::begin() {
-  return connection_.execute("BEGIN IMMEDIATE");
+  return classed(connection_.execute("BEGIN IMMEDIATE"));
 }
 
 expected<void> sqlite_driver::commit() {
-  return connection_.execute("COMMIT");
+  return classed(connection_.execute("COMMIT"));
 }
 
 void sqlite_driver::roll_back() noexcept {
@@ -116,15 +130,28 @@ expected<sql_answer> sqlite_driver::execute(std::string_view sql,
   sql_answer result{static_cast<size_t>(statement.columns())};
   for (;;) {
     auto more = statement.step();
-    if (!more || !*more) {
+    if (!more) {
+      auto failed = classed(std::move(more));
       statement.reset();
-      return more ? expected<sql_answer>{std::move(result)} : fail(std::move(more));
+      return fail(std::move(failed));
+    }
+    if (!*more) {
+      statement.reset();
+      return result;
     }
     for (int i = 0; i < statement.columns(); ++i) {
       result.add_cell(statement.is_null(i) ? std::optional<std::string>{}
                                            : std::string{statement.text(i)});
     }
   }
+}
+
+template <class T>
+expected<T> sqlite_driver::classed(expected<T> outcome) const {
+  if (!outcome && is_of_the_disk(sqlite3_errcode(connection_.raw()))) {
+    outcome.error().code = ec::unavailable;
+  }
+  return outcome;
 }
 
 expected<bool> sqlite_driver::try_lock_schema() {
@@ -141,7 +168,7 @@ expected<sqlite_statement*> sqlite_driver::prepared(std::string_view sql) {
   }
   auto made = connection_.prepare(sqlite_spelling{}.spell(sql));
   if (!made) {
-    return fail(std::move(made));
+    return fail(classed(std::move(made)));
   }
   return &statements_.emplace(std::move(key), std::move(*made)).first->second;
 }

@@ -33,6 +33,11 @@ public:
   }
 
 private:
+  /// What the connection's last call came to: `unavailable` where it failed since nothing can be
+  /// written at present.
+  template <class T>
+  expected<T> classed(expected<T> outcome) const;
+
   /// A statement and where each of its parameters goes.
   expected<sqlite_statement*> prepared(std::string_view sql);
 

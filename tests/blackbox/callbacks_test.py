@@ -3,6 +3,7 @@
 import http.server
 import json
 import signal
+import socket
 import threading
 
 import pytest
@@ -87,6 +88,23 @@ def test_a_callback_is_made_by_the_method_that_was_asked_for(serve, hook, tmp_pa
     put = alone.submit(numbers(tmp_path / "b.jsonl"), callback={"url": told.url, "method": "PUT"})
     assert await_call(told, plain)[0]["by"] == "POST"
     assert await_call(told, put)[0]["by"] == "PUT"
+
+
+def test_a_receiver_that_does_not_answer_holds_up_no_other(serve, hook, tmp_path):
+    told, alone = hook(), serve()
+    silent = socket.create_server(("127.0.0.1", 0))
+    with silent:
+        port = silent.getsockname()[1]
+        alone.submit(numbers(tmp_path / "a.jsonl"), callback={"url": f"http://127.0.0.1:{port}/"})
+        silent.settimeout(30)
+        held, _ = silent.accept()
+        with held:
+            run = alone.submit(numbers(tmp_path / "b.jsonl"), callback={"url": told.url})
+            await_call(told, run)
+            held.setblocking(False)
+            assert held.recv(65536).startswith(b"POST / ")  # and is still waited for
+            with pytest.raises(BlockingIOError):
+                held.recv(1)
 
 
 def test_a_callback_is_made_only_of_the_ends_that_were_asked_for(serve, hook, tmp_path):

@@ -104,8 +104,12 @@ def test_a_run_that_kills_its_node_again_and_again_is_given_up(members):
         runs = runs or [one.submit(numbers("out.jsonl", pages=10_000, delay=50))]
         until(lambda: count(one.events(runs[0]), "claimed") == attempt + 1, "another attempt")
         one.stop(signal.SIGKILL)
-    ended = members.join("--cluster-max-attempts", 2).await_end(runs[0])
+    last = members.join("--cluster-max-attempts", 2)
+    ended = last.await_end(runs[0])
     assert ended["status"] == "failed" and "poison" in ended["error"]
+    assert count(last.events(runs[0]), "claimed") == 2  # executions in all
+    until(lambda: 'faucet_serve_runs_total{reason="error",status="failed"} 1' in last.metrics(),
+          "a run that was given up among those that ended")
 
 
 def test_a_node_that_leaves_hands_its_runs_back(members, tmp_path):
@@ -122,6 +126,20 @@ def test_a_node_that_leaves_hands_its_runs_back(members, tmp_path):
     assert count(events, "handed_back") == 1 and count(events, "requeued") == 0
     assert len((tmp_path / "out.jsonl").read_text().splitlines()) == 600
     until(lambda: len(stays.ready()[1]["cluster"]["members"]) == 1, "a member that is gone")
+
+
+def test_a_node_that_leaves_still_tells_how_many_runs_it_may_have(members):
+    both = members.pair("--max-concurrent-runs", 3)
+    run_id = both[0].submit(numbers("out.jsonl", pages=60, delay=100))
+    both[0].await_status(run_id, "running")
+    owner = members.owner(both[0], run_id)
+    stays, told = other(both, owner), set()
+    owner.tell(signal.SIGTERM)
+    while owner.process.poll() is None:
+        for x in stays.ready()[1]["cluster"]["members"]:
+            told.add(x["max_concurrent"])
+        time.sleep(0.05)
+    assert told == {3}
 
 
 def test_a_run_can_be_cancelled_on_any_node(members):

@@ -1,12 +1,15 @@
 """The HTTP interface of a node as a client sees it: principals of a file, streams, its description."""
 
+import json
 import signal
+import time
+import urllib.parse
 import urllib.request
 
 import pytest
 
 from conftest import BAD_CONFIG, expect
-from nodes import node, numbers
+from nodes import gate, node, numbers
 
 PRINCIPALS = """principals:
   - {name: ann, token: "${env:TOKEN_OF_ANN}", role: viewer}
@@ -72,3 +75,25 @@ def test_a_node_describes_itself(one):
     assert text.startswith("openapi: '3.1.0'\n")
     schemas = one.ask("GET", "/v1/schemas", token="token-of-ann")[1]
     assert "csv" in schemas["sources"] and "postgres" in schemas["sinks"]
+
+
+@pytest.mark.parametrize("method, path, body", [
+    ("GET", "/v1/runs", None), ("GET", "/v1/runs/none", None), ("POST", "/v1/runs/none/cancel", None),
+    ("POST", "/v1/runs", {"config": json.dumps(numbers("out.jsonl"))})])
+def test_a_history_that_falls_silent_holds_no_request_for_long(tmp_path, postgres, method, path,
+                                                               body):
+    place = urllib.parse.urlsplit(postgres.url)
+    between = gate(place.hostname, place.port or 5432)
+    where = place._replace(netloc=f"{place.username}:{place.password}@127.0.0.1:{between.port}")
+    one = node(tmp_path, "--history", where.geturl())
+    try:
+        between.hold()
+        begun = time.monotonic()
+        status, said, headers = one.ask_whole(method, path, body)
+        assert time.monotonic() - begun < 14
+        assert (status, said["error"]["code"]) == (503, "unavailable")
+        assert headers["Retry-After"] == "5"
+        assert one.ask("GET", "/healthz")[0] == 200
+    finally:
+        one.stop(signal.SIGKILL)
+        between.close()

@@ -3,8 +3,11 @@
 import http.client
 import json
 import re
+import select
 import signal
+import socket
 import subprocess
+import threading
 import time
 import urllib.parse
 
@@ -56,6 +59,10 @@ class node:
 
     def ask(self, method, path, body=None, token=None, headers=None):
         """Status and what the body says: JSON where it is that, else text."""
+        return self.ask_whole(method, path, body, token, headers)[:2]
+
+    def ask_whole(self, method, path, body=None, token=None, headers=None):
+        """The same with the headers of the reply."""
         token = self.token if token is None else token
         sent = {"Authorization": f"Bearer {token}"} if token else {}
         if body is not None:
@@ -69,7 +76,7 @@ class node:
         finally:
             connection.close()
         is_json = "json" in (reply.getheader("Content-Type") or "") and "jsonl" not in path
-        return reply.status, json.loads(text) if is_json and text else text
+        return reply.status, json.loads(text) if is_json and text else text, reply.headers
 
     def get(self, path):
         status, body = self.ask("GET", path)
@@ -122,6 +129,47 @@ class node:
         if self.process.poll() is None:
             self.process.send_signal(which)
         return self.process.wait(timeout=60)
+
+
+class gate:
+    """A port before another; held, it accepts connections and lets nothing pass."""
+
+    def __init__(self, host, port):
+        self.target, self.passes, self.open = (host, port), threading.Event(), True
+        self.passes.set()
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self.listener.getsockname()[1]
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def accept(self):
+        while self.open:
+            try:
+                inner, _ = self.listener.accept()
+            except OSError:
+                return
+            threading.Thread(target=self.carry, args=(inner,), daemon=True).start()
+
+    def carry(self, inner):
+        self.passes.wait()
+        with inner, socket.create_connection(self.target) as outer:
+            while self.open:
+                for ready in select.select([inner, outer], [], [], 1)[0]:
+                    self.passes.wait()
+                    try:
+                        data = ready.recv(65536)
+                        (outer if ready is inner else inner).sendall(data)
+                    except OSError:
+                        return
+                    if not data:
+                        return
+
+    def hold(self):
+        self.passes.clear()
+
+    def close(self):
+        self.open = False
+        self.passes.set()
+        self.listener.close()
 
 
 def numbers(path, pages=1, delay=0, name="numbers"):

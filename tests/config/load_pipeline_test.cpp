@@ -135,6 +135,13 @@ TEST_CASE("keys of the grammar that are not built yet are named as such") {
   }
 }
 
+TEST_CASE("a pool is for who submits the file, and changes nothing for who reads it here") {
+  CHECK(failure(with("pool: gpu-2\n")) == "accepted");
+  CHECK_THAT(failure(with("pool: GPU\n")),
+             Catch::StartsWith("orders.yaml:4: \"GPU\" cannot be the name of a pool: "));
+  CHECK(failure(with("pool: [a]\n")) == "orders.yaml:4: pool: expected a string, found list");
+}
+
 TEST_CASE("blocks that say nothing yet are accepted") {
   CHECK(failure(with("kind: pipeline\nauth: {}\n"
                      "execution: {adaptive_batch_size: {enabled: false, min: 5}}\n"))

@@ -68,6 +68,17 @@ TEST_CASE("a callback that was accepted is over") {
   CHECK_THAT(heard, Catch::Contains("Content-Type: application/json\r\n"));
 }
 
+TEST_CASE("a callback is delivered once its status came, however long or slow the answer is") {
+  raw_server server{[](raw_peer& peer) {
+    peer.read_head();
+    peer.send("HTTP/1.1 200 OK\r\nContent-Length: 100000000\r\n\r\nand so on");
+    peer.wait_for_its_end();
+  }};
+  auto verdict = try_callback(of(server.url()), no_hosts);
+  CHECK(verdict.error.empty());
+  CHECK_FALSE(verdict.pause);
+}
+
 TEST_CASE("a callback that is refused, or redirected, is tried three times in all", "[P331]") {
   std::string status = GENERATE("500 Oops", "404 No", "302 Found\r\nLocation: http://127.0.0.1:1/");
   auto [tries, pause] = GENERATE(table<uint64_t, std::optional<std::chrono::milliseconds>>({

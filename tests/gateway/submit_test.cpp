@@ -159,6 +159,22 @@ TEST_CASE("beyond the queue's limit submissions are to be tried again") {
   CHECK(place.submit().status == 202);
 }
 
+TEST_CASE(
+  "what was accepted already is answered although the queue is full and the pool unserved") {
+  gateway_place place{[](control_parts& x) { x.settings.max_queued_runs = 1; }};
+  auto fields = R"("idempotency_key":"k","pool":"gpu")";
+  place.door->now.self.pools = std::vector<std::string>{"default", "gpu"};
+  auto run = place.submitted(fields);
+  CHECK(place.submit().status == 429);
+  CHECK(place.submit(fields).text("run_id") == run);
+  place.claim_one();
+  place.door->now.self.pools = std::vector<std::string>{"default"};
+  CHECK(place.submit(R"("pool":"gpu")").status == 422);
+  CHECK(place.submit(fields).text("run_id") == run);
+  auto other = place.submit(R"("idempotency_key":"k","labels":{"a":"1"})");
+  CHECK(other.text("error", "code") == "conflict");
+}
+
 TEST_CASE("a node that leaves, or cannot reach its history, accepts nothing") {
   gateway_place place;
   place.door->now.draining = true;

@@ -50,6 +50,49 @@ TEST_CASE("a request is answered, and the connection serves the next") {
   CHECK(body_of(client.read_all()) == "GET c 0 127.0.0.1");
 }
 
+TEST_CASE("who does not answer in time is answered for, and knows that nobody waits any more") {
+  std::promise<std::shared_ptr<http_exchange>> kept;
+  auto server =
+    started([&](const http_request&,
+                std::shared_ptr<http_exchange> exchange) { kept.set_value(std::move(exchange)); },
+            {.answer_time = 100ms});
+  raw_client client{server.port()};
+  client.send(ask);
+  auto exchange = kept.get_future().get();
+  auto reply = client.read_all();
+  CHECK(status_of(reply) == "HTTP/1.1 503 Service Unavailable");
+  CHECK_THAT(reply, Catch::Contains("Retry-After: 5"));
+  CHECK_FALSE(exchange->is_waiting());
+  exchange->answer({}); // too late
+}
+
+TEST_CASE("a reply may take any time where its handler says so") {
+  std::promise<std::shared_ptr<http_exchange>> kept;
+  auto server = started(
+    [&](const http_request&, std::shared_ptr<http_exchange> exchange) {
+      exchange->allow_any_time();
+      kept.set_value(std::move(exchange));
+    },
+    {.answer_time = 1ms});
+  raw_client client{server.port()};
+  client.send(ask);
+  auto exchange = kept.get_future().get();
+  std::this_thread::sleep_for(50ms);
+  CHECK(exchange->is_waiting());
+  exchange->answer({.body = "late"});
+  CHECK(body_of(client.read_all()) == "late");
+}
+
+TEST_CASE("who counts requests is told of those that nobody else sees") {
+  std::promise<std::string> told;
+  auto server = started(echo, {.body_limit = 10, .note_refused = [&](auto method, auto status) {
+                                 told.set_value(std::string{method} + " " + std::to_string(status));
+                               }});
+  raw_client client{server.port()};
+  client.send("POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 11\r\n\r\nabcdefghijk");
+  CHECK(told.get_future().get() == "POST 413");
+}
+
 TEST_CASE("HEAD gets the headers of GET without the body") {
   auto server = started(echo);
   raw_client client{server.port()};

@@ -5,6 +5,7 @@
 #include "apps/node/gateway/pool_admission.hpp"
 #include "config/document.hpp"
 #include "config/merge_nodes.hpp"
+#include "state/history/submission_check.hpp"
 #include "state/json_text.hpp"
 #include "state/run_id.hpp"
 
@@ -37,9 +38,14 @@ private:
   api_expected<void> check();
   void add_labels();
   api_expected<void> choose_pool();
+  void add_key();
+  api_expected<std::optional<submit_answer>> find_replay();
+  api_expected<void> admit();
   api_expected<void> refuse_where_full();
   api_expected<submit_answer> store();
   [[nodiscard]] api_expected<api_reply> answer(const submit_answer& stored);
+
+  [[nodiscard]] api_error refusal_of(const error& why) const;
 
   // -- member variables -------------------------------------------------------
 
@@ -60,7 +66,15 @@ api_expected<api_reply> acceptance::accept() {
     }
   }
   add_labels();
-  for (auto step : {&acceptance::choose_pool, &acceptance::refuse_where_full}) {
+  if (auto ok = choose_pool(); !ok) {
+    return passed_on(std::move(ok));
+  }
+  add_key();
+  auto known = find_replay();
+  if (!known || *known) {
+    return known ? answer(**known) : passed_on(std::move(known));
+  }
+  for (auto step : {&acceptance::admit, &acceptance::refuse_where_full}) {
     if (auto ok = (this->*step)(); !ok) {
       return passed_on(std::move(ok));
     }
@@ -196,6 +210,46 @@ api_expected<void> acceptance::choose_pool() {
     }
   }
   run_.pool = wish_.pool ? *wish_.pool : !found_.pool.empty() ? found_.pool : default_pool;
+  return {};
+}
+
+void acceptance::add_key() {
+  auto config = config_fingerprint(document_name_, document_);
+  call_.note.fingerprint = config;
+  if (wish_.idempotency_key) {
+    auto whole = submission_fingerprint(config, {.clock = wish_.clock.value_or(""),
+                                                 .timeout_secs = wish_.timeout_secs,
+                                                 .concurrency = wish_.concurrency,
+                                                 .labels = run_.labels,
+                                                 .pool = run_.pool});
+    run_.idempotency = idempotency_claim{.key = *wish_.idempotency_key,
+                                         .fingerprint = std::move(whole),
+                                         .window = settings_.idempotency_window};
+  }
+}
+
+/// What was accepted already is not refused since the queue is full by now, or the pool unserved.
+api_expected<std::optional<submit_answer>> acceptance::find_replay() {
+  if (!run_.idempotency || run_.idempotency->window.count() == 0) {
+    return std::nullopt;
+  }
+  if (auto ok = check_submission(run_); !ok) {
+    return tl::unexpected{refusal_of(ok.error())};
+  }
+  auto found = call_.kept.archive().holder_of(run_.idempotency->key);
+  if (!found) {
+    return tl::unexpected{refusal_of(found.error())};
+  }
+  if (!*found) {
+    return std::nullopt;
+  }
+  const auto& holder = **found;
+  auto same = holder.fingerprint == run_.idempotency->fingerprint;
+  return submit_answer{same ? submit_outcome::replay : submit_outcome::conflict, holder.run,
+                       holder.status, holder.submitted_at};
+}
+
+api_expected<void> acceptance::admit() {
   auto view = call_.parts.door->view();
   auto ok = admit_to_pool(run_.pool, view, settings_.clustered);
   if (ok || !settings_.clustered) {
@@ -223,29 +277,17 @@ api_expected<void> acceptance::refuse_where_full() {
 }
 
 api_expected<submit_answer> acceptance::store() {
-  auto config = config_fingerprint(document_name_, document_);
-  call_.note.fingerprint = config;
-  if (wish_.idempotency_key) {
-    auto whole = submission_fingerprint(config, {.clock = wish_.clock.value_or(""),
-                                                 .timeout_secs = wish_.timeout_secs,
-                                                 .concurrency = wish_.concurrency,
-                                                 .labels = run_.labels,
-                                                 .pool = run_.pool});
-    run_.idempotency = idempotency_claim{.key = *wish_.idempotency_key,
-                                         .fingerprint = std::move(whole),
-                                         .window = settings_.idempotency_window};
-  }
   auto stored = call_.kept.ledger().submit({&run_, 1});
   if (!stored && stored.error().code == ec::unavailable) {
     stored = call_.kept.ledger().submit({&run_, 1}); // the same run, should it be there already
   }
-  if (!stored) {
-    if (stored.error().code == ec::invalid_config) {
-      return tl::unexpected{unprocessable(stored.error().what)};
-    }
-    return tl::unexpected{history_error(call_, stored.error())};
-  }
-  return stored->front();
+  return stored ? api_expected<submit_answer>{stored->front()}
+                : tl::unexpected{refusal_of(stored.error())};
+}
+
+/// What the history has against a submission.
+api_error acceptance::refusal_of(const error& why) const {
+  return why.code == ec::invalid_config ? unprocessable(why.what) : history_error(call_, why);
 }
 
 api_expected<api_reply> acceptance::answer(const submit_answer& stored) {

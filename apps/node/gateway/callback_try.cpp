@@ -18,9 +18,6 @@ using steady = std::chrono::steady_clock;
 constexpr uint64_t most_tries = 3;
 constexpr std::chrono::milliseconds first_pause{250};
 
-/// Of an answer, nothing but the status counts.
-constexpr size_t most_answer_bytes = 64UL * 1024;
-
 /// Where to call, checked.
 expected<std::vector<std::string>> addresses_of(const http_url& to,
                                                 const std::vector<std::string>& hosts) {
@@ -57,7 +54,7 @@ expected<void> call(const delivery& x, const std::vector<std::string>& hosts) {
                            .body = callback_json(x.record, extra == nullptr ? node{} : *extra),
                            .connect_time = callback_time,
                            .reply_time = callback_time,
-                           .most_bytes = most_answer_bytes,
+                           .status_only = true, // nothing else counts, however long it is
                            .addresses = std::move(*addresses),
                            .whole_time = callback_time - took});
   if (!answer) {

@@ -14,6 +14,11 @@ public:
 
   void serve(const http_request& request, const std::shared_ptr<http_exchange>& exchange) {
     passage way{*parts_, request};
+    if (!exchange->is_waiting()) {
+      auto reply = to_reply(unavailable("nobody waits for the answer any more"));
+      way.finish(reply);
+      return; // what nobody hears of is not done, either
+    }
     if (auto reply = way.at_once()) {
       way.finish(*reply);
       exchange->answer(std::move(*reply));

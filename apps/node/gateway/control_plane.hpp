@@ -41,10 +41,13 @@ struct control_settings {
   std::vector<std::string> allowed_origins;
 };
 
+/// The path of a request that no route is for, or that cannot be understood.
+constexpr std::string_view unmatched_path = "<unmatched>";
+
 /// What became of one request, for counters and logs.
 struct request_note {
   std::string_view method;
-  std::string_view path; ///< of the route, "/v1/runs/{id}"; "<unmatched>" where there is none
+  std::string_view path; ///< of the route, "/v1/runs/{id}"
   unsigned status = 0;
   std::chrono::nanoseconds took{0};
 };
@@ -64,6 +67,8 @@ struct control_parts {
   std::function<void(const request_note&)> note;
   /// Told of a submission that an earlier one has answered; may be empty.
   std::function<void()> note_replay;
+  /// Told of a run that was cancelled while it waited, so that nobody else ends it; may be empty.
+  std::function<void()> note_cancelled;
   /// Gets what only whoever runs the node may read: details of internal errors. May be empty.
   std::function<void(const std::string&)> log;
 };

@@ -19,6 +19,9 @@ api_expected<api_reply> cancel_run(const api_call& call) {
   if (found->outcome == kind::asked) {
     call.parts.door->cancel(run);
   }
+  if (found->outcome == kind::cancelled && call.parts.note_cancelled) {
+    call.parts.note_cancelled();
+  }
   call.note.detail = to_string(found->status);
   json_object_writer body;
   body.text("run_id", run)

@@ -6,12 +6,6 @@
 
 namespace faucet {
 
-namespace {
-
-constexpr std::string_view unmatched = "<unmatched>";
-
-} // namespace
-
 passage::passage(const control_parts& parts, const http_request& request)
   : parts_(parts), request_(request), began_(clock::now()),
     place_(api_router().find(request.method, request.target.path)) {
@@ -93,7 +87,7 @@ void passage::finish(http_reply& reply) const {
   allow_origin(reply, request_, parts_.settings);
   if (parts_.note) {
     parts_.note({.method = request_.method,
-                 .path = at() != nullptr ? at()->at.path : unmatched,
+                 .path = at() != nullptr ? at()->at.path : unmatched_path,
                  .status = reply.status,
                  .took = clock::now() - began_});
   }

@@ -2,6 +2,7 @@
 
 #include "config/json_reader.hpp"
 #include "config/run_clock.hpp"
+#include "config/take_pool.hpp"
 #include "state/json_text.hpp"
 
 #include <algorithm>
@@ -170,10 +171,7 @@ api_expected<submission> read_submission(std::string_view body) {
 }
 
 api_expected<void> check_pool_name(const std::string& pool, std::string_view where) {
-  auto first = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); };
-  auto later = [&](char c) { return first(c) || c == '-' || c == '_'; };
-  if (pool.empty() || pool.size() > 63 || !first(pool.front())
-      || !std::ranges::all_of(pool, later)) {
+  if (!is_pool_name(pool)) {
     return refuse(unprocessable(std::string{where} + ": invalid pool name `" + pool
                                 + "`: use 1-63 lowercase letters, digits, `-` or `_`, starting "
                                   "with a letter or digit"));

@@ -83,7 +83,7 @@ http_reply to_reply(const api_error& x) {
   if (x.status == 401) {
     result.headers.emplace_back("WWW-Authenticate", "Bearer");
   }
-  if (x.code == "queue_full" || x.code == "draining") {
+  if (x.code == "queue_full" || x.code == "draining" || x.code == "unavailable") {
     result.headers.emplace_back("Retry-After", retry_seconds);
   }
   return result;

@@ -109,6 +109,9 @@ expected<http_answer> conversation::run() {
   for (const auto& field : head) {
     answer_.headers.emplace_back(std::string{field.name_string()}, std::string{field.value()});
   }
+  if (call_.status_only) {
+    return std::move(answer_);
+  }
   if (auto ok = read_body(); !ok) {
     return fail(std::move(ok));
   }

@@ -23,6 +23,7 @@ struct http_call {
   std::chrono::milliseconds connect_time{std::chrono::seconds{5}};
   std::chrono::milliseconds reply_time{std::chrono::seconds{30}}; ///< the longest silence of it
   size_t most_bytes = 64UL * 1024 * 1024;                         ///< of the body of an answer
+  bool status_only = false;           ///< the body of the answer is not read
   std::vector<std::string> addresses; ///< connect to one of them instead of looking the host up
 
   /// How long all of it may take; nothing: as long as the server goes on.

@@ -33,6 +33,13 @@ public:
 
   virtual void answer(http_reply reply) = 0;
 
+  /// There is to be no limit to the time that this reply may take. For the handler, before it
+  /// returns.
+  virtual void allow_any_time() = 0;
+
+  /// False once there is a reply, or nobody waits for one any more.
+  [[nodiscard]] virtual bool is_waiting() const = 0;
+
   /// Replies with what comes; the body of `head` is its first piece.
   virtual std::shared_ptr<http_stream> stream(http_reply head) = 0;
 };

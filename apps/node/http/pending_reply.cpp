@@ -48,6 +48,14 @@ public:
     reply_->begin(std::move(reply), false);
   }
 
+  void allow_any_time() override {
+    reply_->allow_any_time();
+  }
+
+  [[nodiscard]] bool is_waiting() const override {
+    return reply_->is_open();
+  }
+
   std::shared_ptr<http_stream> stream(http_reply head) override {
     auto first = std::exchange(head.body, {});
     auto result = std::make_shared<pending_stream>(reply_);
@@ -104,6 +112,16 @@ void pending_reply::finish() {
 bool pending_reply::is_open() const {
   std::lock_guard guard{mutex_};
   return wake_ && !has_ended_;
+}
+
+void pending_reply::allow_any_time() {
+  std::lock_guard guard{mutex_};
+  may_take_any_time_ = true;
+}
+
+bool pending_reply::may_take_any_time() const {
+  std::lock_guard guard{mutex_};
+  return may_take_any_time_;
 }
 
 std::optional<http_reply> pending_reply::take_head() {

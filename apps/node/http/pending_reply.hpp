@@ -31,7 +31,11 @@ public:
 
   [[nodiscard]] bool is_open() const;
 
+  void allow_any_time();
+
   // -- for the session --------------------------------------------------------
+
+  [[nodiscard]] bool may_take_any_time() const;
 
   std::optional<http_reply> take_head();
 
@@ -53,6 +57,7 @@ private:
   bool has_begun_ = false;
   bool is_in_pieces_ = false;
   bool has_ended_ = false;
+  bool may_take_any_time_ = false;
   std::function<void()> wake_; ///< none once it is closed
 };
 

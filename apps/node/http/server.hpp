@@ -5,8 +5,10 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 
 namespace faucet {
 
@@ -22,8 +24,15 @@ struct http_settings {
   std::chrono::milliseconds request_time = std::chrono::seconds{20};
   /// How long a connection may stay open between requests.
   std::chrono::milliseconds idle_time = std::chrono::seconds{60};
+  /// How long a reply, or the beginning of one, may take, unless its handler says otherwise. Then
+  /// the request is answered with status 503; what it asked for may come to pass all the same.
+  std::chrono::milliseconds answer_time = std::chrono::seconds{10};
   /// How long a client may take to accept a reply, or a piece of one.
   std::chrono::milliseconds write_time = std::chrono::seconds{30};
+
+  /// Told, on the server's thread, of a request that was refused before anybody was asked, by its
+  /// method, if it has one, and status; may be empty.
+  std::function<void(std::string_view method, unsigned status)> note_refused{};
 };
 
 /// Speaks HTTP/1.1 on one port. One thread serves all connections, so a slow client costs a socket

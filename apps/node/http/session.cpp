@@ -43,11 +43,13 @@ public:
     });
   }
 
-  /// Until it was given since the last wait.
-  net::awaitable<void> wait() {
+  using time_point = net::steady_timer::time_point;
+
+  /// Until it was given since the last wait, or that moment has come.
+  net::awaitable<void> wait(time_point until = time_point::max()) {
     if (!is_given_) {
       boost::system::error_code cancelled;
-      timer_.expires_at(net::steady_timer::time_point::max());
+      timer_.expires_at(until);
       co_await timer_.async_wait(net::redirect_error(net::use_awaitable, cancelled));
     }
     is_given_ = false;
@@ -126,12 +128,12 @@ private:
       failed = co_await read_header(request);
       if (!failed) {
         if (auto unclear = ambiguity_of(request.get())) {
-          co_return co_await refuse(to_reply(*unclear), request);
+          co_return co_await refuse(*unclear, request);
         }
         auto target =
           parse_http_target({request.get().target().data(), request.get().target().size()});
         if (!target) {
-          co_return co_await refuse(to_reply(bad_request(render(target.error()))), request);
+          co_return co_await refuse(bad_request(render(target.error())), request);
         }
         taken = take(request.get(), std::move(*target));
         if (auto refused = screened(taken)) {
@@ -220,6 +222,15 @@ private:
     } else if (failed == http::error::header_limit) {
       why = headers_too_large("the headers are too long");
     }
+    co_return co_await refuse(why, request);
+  }
+
+  /// Refuses what nobody but the server has seen.
+  net::awaitable<bool> refuse(const api_error& why, parser& request) {
+    if (sessions_->settings.note_refused) {
+      auto method = request.get().method_string();
+      sessions_->settings.note_refused({method.data(), method.size()}, why.status);
+    }
     co_return co_await refuse(to_reply(why), request);
   }
 
@@ -261,12 +272,22 @@ private:
     return result;
   }
 
-  /// Writes what comes of a request. False where the client is gone.
+  /// Writes what comes of a request, or that nothing came of it in time. False where the client is
+  /// gone.
   net::awaitable<bool> send(pending_reply& reply, parser& request, bool is_head, bool keeps,
                             bool old) {
+    auto patience = sessions_->settings.answer_time;
+    auto end = reply.may_take_any_time() ? wake_signal::time_point::max()
+                                         : std::chrono::steady_clock::now() + patience;
     std::optional<http_reply> head;
     while (!(head = reply.take_head())) {
-      co_await filled_->wait();
+      if (std::chrono::steady_clock::now() >= end) {
+        reply.begin(to_reply(unavailable("no answer within "
+                                         + std::to_string(patience.count() / 1000) + " seconds")),
+                    false);
+        continue;
+      }
+      co_await filled_->wait(end);
     }
     if (!reply.is_in_pieces()) {
       co_return co_await write_whole(std::move(*head), request, keeps, is_head);
