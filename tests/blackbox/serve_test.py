@@ -162,6 +162,18 @@ def test_a_claimed_run_that_would_touch_what_it_must_not_fails(serve, tmp_path):
     assert not (tmp_path / "stolen-1.jsonl").exists()
 
 
+def test_a_query_of_a_submitted_pipeline_attaches_no_file_of_the_node(serve, tmp_path):
+    """[P338]"""
+    sqlite3.connect(tmp_path / "own.db").close()
+    config = numbers("out.jsonl")
+    config["pipeline"]["source"] = {"type": "sqlite", "config": {
+        "database_url": "own.db", "query": "ATTACH 'faucet.db' AS spy", "sandbox": False}}
+    one = serve()
+    ended = one.await_end(one.submit(config))
+    assert ended["status"] == "failed"
+    assert "not authorized" in ended["error"]
+
+
 def test_with_path_roots_a_pipeline_touches_files_below_them_only(serve, tmp_path):
     (tmp_path / "open").mkdir()
     one = serve("--allow-path-root", "open")
