@@ -40,7 +40,8 @@ struct lookup_options {
 
 void fields(option_visitor& v, lookup_options& x) {
   v.field("values", x.values, "The reference rows. Either this or `jsonl`.");
-  v.field("jsonl", x.jsonl, "File of reference rows, one JSON object a line.", {.leads_to = reach::path});
+  v.field("jsonl", x.jsonl, "File of reference rows, one JSON object a line.",
+          {.leads_to = reach::path});
   v.field("on", x.on, required, "The fields that must be equal.");
   v.field("add", x.add, required, "Fields to set, each from a field of the reference row.");
   v.field("on_missing", x.on_missing, no_match::null,

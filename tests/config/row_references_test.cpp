@@ -121,8 +121,7 @@ TEST_CASE("a parent's value is no step of a path that leads up") {
 TEST_CASE("an empty value of the parent does not make a path start at the root") {
   auto record = R"({"id": 7, "x": ""})";
   CHECK_THAT(resolved("{by_any_name: \"${p.x}/a\"}", record), Catch::Contains("the value \"\""));
-  CHECK_THAT(resolved("{address: \"sqlite:${p.x}/a\"}", record),
-             Catch::Contains("the value \"\""));
+  CHECK_THAT(resolved("{address: \"sqlite:${p.x}/a\"}", record), Catch::Contains("the value \"\""));
   CHECK(resolved("{by_any_name: \"out/${p.x}.csv\"}", record) == "{by_any_name:\"out/.csv\"}");
 }
 
