@@ -19,7 +19,7 @@ public:
     // nop
   }
 
-  checked_row look_at(const row_plan& row) {
+  checked_row look_at(const row_plan& row, const invocation_plan& drivers) {
     checked_row result{row.id, {}, {}};
     auto reach = [](const auto& driver) -> blocking_call {
       return [driver](std::shared_ptr<const std::atomic<bool>> stop) {
@@ -31,14 +31,14 @@ public:
     };
     auto& source = result.probes.emplace_back(
       probe{.role = "source", .connector = row.source_type, .name = "reach"});
-    if (auto writer = writer_of(row); writer.empty()) {
-      make(source, reach(row.drivers->source));
+    if (auto writer = writer_of(row, drivers); writer.empty()) {
+      make(source, reach(drivers.source));
     } else {
       source.reason = "row " + writer + " writes what it reads";
     }
     make(result.probes.emplace_back(
            probe{.role = "sink", .connector = row.sink_type, .name = "reach"}),
-         reach(row.drivers->sink));
+         reach(drivers.sink));
     if (row.letters) {
       const auto& letters = plan_.dead_letter_sinks[row.letters->sink];
       make_once(result.probes.emplace_back(
@@ -84,12 +84,12 @@ private:
 
   /// The row that writes a file before this one reads it, which need not be there yet; empty where
   /// there is none.
-  [[nodiscard]] std::string writer_of(const row_plan& row) const {
+  [[nodiscard]] std::string writer_of(const row_plan& row, const invocation_plan& drivers) const {
     for (auto before : row.depends_on) {
       const auto& other = plan_.rows[before];
       if (other.drivers
-          && std::ranges::any_of(other.drivers->sink->writes(), [&row](const auto& file) {
-               return row.drivers->source->reads(file);
+          && std::ranges::any_of(other.drivers->sink->writes(), [&drivers](const auto& file) {
+               return drivers.source->reads(file);
              })) {
         return other.id;
       }
@@ -109,7 +109,7 @@ std::vector<checked_row> probe_roots(const run_plan& plan, std::chrono::seconds 
   std::vector<checked_row> result;
   for (const auto& row : plan.rows) {
     if (row.drivers) {
-      result.push_back(doctor.look_at(row));
+      result.push_back(doctor.look_at(row, *row.drivers));
     }
   }
   return result;
