@@ -99,11 +99,11 @@ private:
   template <class Actor, class Spawn>
   expected<void> start_with_history(Actor& into, Spawn spawn);
   expected<void> let_people_in();
+  expected<void> open_port();
   expected<void> open_desks();
   expected<void> keep_house();
   expected<void> keep_journal_of_runs();
   expected<void> tell_of_ends();
-  expected<void> open_port();
   expected<void> join();
   void wait_for_contact() const;
   expected<void> open_mesh(member_settings& own);
@@ -136,17 +136,18 @@ private:
   journal_actor writer_; ///< of the journal
   callback_actor callbacks_;
   desks desks_;
+  std::atomic<bool> desks_are_open_{false}; ///< none is added any more
   std::optional<http_server> server_;
 };
 
 expected<void> node_host::start() {
   return listen_for_signals()
     .and_then([this] { return let_people_in(); })
+    .and_then([this] { return open_port(); })
     .and_then([this] { return open_desks(); })
     .and_then([this] { return keep_house(); })
     .and_then([this] { return keep_journal_of_runs(); })
     .and_then([this] { return tell_of_ends(); })
-    .and_then([this] { return open_port(); })
     .and_then([this] { return join(); });
 }
 
@@ -227,8 +228,33 @@ std::shared_ptr<const control_parts> node_host::make_parts() {
   return result;
 }
 
-expected<void> node_host::open_desks() {
+// Before the history is there, so that whoever watches over nodes sees that this one lives.
+expected<void> node_host::open_port() {
   parts_ = make_parts();
+  auto server = http_server::start(
+    {.host = settings_.listen.host,
+     .port = settings_.listen.port,
+     .body_limit = settings_.body_limit,
+     .note_refused =
+       [counts = counts_](std::string_view method, unsigned status) {
+         counts->requested({.method = method, .path = unmatched_path, .status = status});
+       }},
+    [this](http_request request, std::shared_ptr<http_exchange> exchange) {
+      if (!desks_are_open_.load(std::memory_order_acquire)) {
+        exchange->answer(to_reply(unavailable("the node waits for its history")));
+        return;
+      }
+      desks_.take(std::move(request), std::move(exchange));
+    },
+    make_screen(parts_));
+  if (!server) {
+    return fail(std::move(server));
+  }
+  server_ = std::move(*server);
+  return {};
+}
+
+expected<void> node_host::open_desks() {
   for (size_t i = 0; i < number_of_desks + number_of_patient_desks; ++i) {
     auto kept = open();
     if (!kept) {
@@ -239,6 +265,7 @@ expected<void> node_host::open_desks() {
       return ok;
     }
   }
+  desks_are_open_.store(true, std::memory_order_release);
   return {};
 }
 
@@ -277,26 +304,6 @@ expected<void> node_host::tell_of_ends() {
   return start_with_history(callbacks_, [this](std::shared_ptr<history> kept) {
     return spawn_callbacks(*root_, std::move(kept), settings_.control.callback_hosts);
   });
-}
-
-expected<void> node_host::open_port() {
-  auto server = http_server::start(
-    {.host = settings_.listen.host,
-     .port = settings_.listen.port,
-     .body_limit = settings_.body_limit,
-     .note_refused =
-       [counts = counts_](std::string_view method, unsigned status) {
-         counts->requested({.method = method, .path = unmatched_path, .status = status});
-       }},
-    [this](http_request request, std::shared_ptr<http_exchange> exchange) {
-      desks_.take(std::move(request), std::move(exchange));
-    },
-    make_screen(parts_));
-  if (!server) {
-    return fail(std::move(server));
-  }
-  server_ = std::move(*server);
-  return {};
 }
 
 member_settings node_host::member_settings_of(const http_server& server) const {

@@ -1,7 +1,9 @@
 """Nodes that share a history: any of them takes a submission, one executes it, none is needed."""
 
+import http.client
 import json
 import signal
+import socket
 import time
 
 import pytest
@@ -200,10 +202,22 @@ def test_a_cluster_tells_how_many_it_is(members):
     assert "faucet_serve_cluster_enabled 1" in a.metrics()
 
 
-def test_a_node_waits_for_its_history_and_stops_waiting_on_a_signal(tmp_path, run):
+def test_a_node_that_waits_for_its_history_says_so_and_stops_waiting_on_a_signal(tmp_path, run):
+    with socket.create_server(("127.0.0.1", 0)) as place:
+        port = place.getsockname()[1]
     process = run.start("serve", "--auth-token", "x", "--cluster", "--history",
-                        "postgres://nobody@127.0.0.1:1/x", "--listen", "127.0.0.1:0")
+                        "postgres://nobody@127.0.0.1:1/x", "--listen", f"127.0.0.1:{port}")
     assert "waiting for the history" in process.stderr.readline()
+
+    def status(path):
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+        try:
+            connection.request("GET", path, headers={"Authorization": "Bearer x"})
+            return connection.getresponse().status
+        finally:
+            connection.close()
+
+    assert [status(x) for x in ("/healthz", "/metrics", "/readyz", "/v1/runs")] == [200, 200, 503, 503]
     process.send_signal(signal.SIGTERM)
     assert process.wait(timeout=10) == DONE
     process.communicate()
