@@ -4,7 +4,10 @@
 #include "config/document.hpp"
 #include "config/load_pipeline.hpp"
 #include "config/merge_nodes.hpp"
+#include "config/secret_mask.hpp"
 #include "config/take_pool.hpp"
+#include "state/bare_bookmark_store.hpp"
+#include "state/sealing/sealed_tokens.hpp"
 
 namespace faucet {
 
@@ -21,6 +24,38 @@ struct read_run {
   selected_rows selected;
   std::optional<error> forbidden; ///< what is out of bounds; with it the rest is not known
 };
+
+/// A config whose seal is broken.
+struct opened_run {
+  node document;
+  node secrets = node{node::list_type{}}; ///< the values of its secret params
+};
+
+/// Opens what is sealed. A token that is left is never taken for a text.
+expected<opened_run> open(const submitted_run& run, const execution_place& place,
+                          const std::string& file) {
+  auto text = open_config(place.keys.get(), run.config, run.run);
+  if (!text) {
+    return fail(std::move(text));
+  }
+  auto document = parse_document(*text, file);
+  if (!document) {
+    return fail(std::move(document));
+  }
+  opened_run result{.document = std::move(*document)};
+  if (!holds_tokens(result.document)) {
+    return result;
+  }
+  auto values = open_values(place.keys.get(), run.sealed_values, run.run);
+  if (!values) {
+    return fail(std::move(values));
+  }
+  for (const auto& value : *values) {
+    std::get<node::list_type>(result.secrets.content()).emplace_back(value).set_secret();
+  }
+  auto put = put_values(result.document, *values);
+  return put ? expected<opened_run>{std::move(result)} : fail(std::move(put));
+}
 
 expected<pipeline_spec> spec_of(node document, const std::string& file, const run_wishes& wishes,
                                 const execution_place& place) {
@@ -45,31 +80,28 @@ expected<pipeline_spec> spec_of(node document, const std::string& file, const ru
   return spec;
 }
 
-expected<read_run> read(const submitted_run& run, const execution_place& place) {
+std::string file_of(const submitted_run& run) {
+  return run.format == "json" ? "config.json" : "config.yaml";
+}
+
+expected<read_run> read(node opened, const submitted_run& run, const execution_place& place) {
   read_run result;
   auto wishes = read_wishes(run.details);
   if (!wishes) {
     return fail(std::move(wishes));
   }
   result.wishes = std::move(*wishes);
-  std::string file = run.format == "json" ? "config.json" : "config.yaml";
-  auto document = parse_document(run.config, file);
-  if (!document) {
-    return fail(std::move(document));
-  }
-  if (auto ok = place.bounds.check_references(*document); !ok) {
+  if (auto ok = place.bounds.check_references(opened); !ok) {
     result.forbidden = std::move(ok).error();
     return result;
   }
-  if (place.defaults) {
-    *document = merge_nodes(*place.defaults, *document);
-  }
-  auto pool = take_pool(*document);
+  auto document = place.defaults ? merge_nodes(*place.defaults, opened) : std::move(opened);
+  auto pool = take_pool(document);
   if (!pool) {
     return fail(std::move(pool));
   }
   result.pool = std::move(*pool);
-  auto spec = spec_of(std::move(*document), file, result.wishes, place);
+  auto spec = spec_of(std::move(document), file_of(run), result.wishes, place);
   if (!spec) {
     return fail(std::move(spec));
   }
@@ -105,50 +137,82 @@ expected<run_plan> make_plan(const read_run& run, const execution_place& place) 
   return make_run_plan(run.spec, run.rows, run.selected.runs, *place.connectors, settings);
 }
 
+/// A run, read, with its plan.
+struct planned_run {
+  read_run known;
+  run_plan plan; ///< of nothing where something is forbidden
+};
+
+/// Neither a failure nor what is told of the run later shows a sealed value.
+expected<planned_run> plan(const submitted_run& run, const execution_place& place) {
+  auto opened = open(run, place, file_of(run));
+  if (!opened) {
+    return fail(std::move(opened));
+  }
+  secret_mask sealed;
+  sealed.learn(opened->secrets);
+  auto known = read(std::move(opened->document), run, place);
+  if (!known) {
+    return tl::unexpected(masked(std::move(known).error(), sealed));
+  }
+  if (known->forbidden) {
+    known->forbidden = masked(std::move(*known->forbidden), sealed);
+    return planned_run{std::move(*known), {}};
+  }
+  auto made = make_plan(*known, place);
+  if (!made) {
+    return tl::unexpected(masked(std::move(made).error(), sealed));
+  }
+  made->secrets.learn(opened->secrets);
+  return planned_run{std::move(*known), std::move(*made)};
+}
+
 } // namespace
 
 expected<checked_submission> check_submission(const submitted_run& run,
                                               const execution_place& place) {
-  auto known = read(run, place);
-  if (!known) {
-    return fail(std::move(known));
+  auto planned = plan(run, place);
+  if (!planned) {
+    return fail(std::move(planned));
   }
-  if (known->forbidden) {
+  const auto& known = planned->known;
+  if (known.forbidden) {
     checked_submission result;
-    result.forbidden = render(*known->forbidden);
+    result.forbidden = render(*known.forbidden);
     return result;
   }
-  if (auto plan = make_plan(*known, place); !plan) {
-    return fail(std::move(plan));
-  }
-  checked_submission result{.name = known->spec.name,
-                            .pool = known->pool,
+  checked_submission result{.name = known.spec.name,
+                            .pool = known.pool,
                             .rows = {},
-                            .selection = canonical_text(known->wishes.selection),
-                            .depends_on = canonical_dependencies(known->wishes),
-                            .warnings = known->selected.warnings,
+                            .selection = canonical_text(known.wishes.selection),
+                            .depends_on = canonical_dependencies(known.wishes),
+                            .warnings = known.selected.warnings,
                             .forbidden = {}};
-  for (size_t i = 0; i < known->rows.size(); ++i) {
-    if (known->selected.runs[i]) {
-      result.rows.push_back(known->rows[i].id);
+  for (size_t i = 0; i < known.rows.size(); ++i) {
+    if (known.selected.runs[i]) {
+      result.rows.push_back(known.rows[i].id);
     }
   }
   return result;
 }
 
 expected<claimed_plan> plan_of(const submitted_run& run, const execution_place& place) {
-  auto known = read(run, place);
-  if (!known) {
-    return fail(std::move(known));
+  auto planned = plan(run, place);
+  if (!planned) {
+    return fail(std::move(planned));
   }
-  if (known->forbidden) {
-    return tl::unexpected(std::move(*known->forbidden));
+  auto& [known, made] = *planned;
+  if (known.forbidden) {
+    return tl::unexpected(std::move(*known.forbidden));
   }
-  return make_plan(*known, place).map([&](run_plan&& plan) {
-    return claimed_plan{.plan = std::move(plan),
-                        .timeout = known->wishes.timeout,
-                        .warnings = std::move(known->selected.warnings)};
-  });
+  for (auto& store : made.stores) {
+    if (place.needs_bare_bookmarks) {
+      store = std::make_shared<bare_bookmark_store>(std::move(store), place.needs_bare_bookmarks);
+    }
+  }
+  return claimed_plan{.plan = std::move(made),
+                      .timeout = known.wishes.timeout,
+                      .warnings = std::move(known.selected.warnings)};
 }
 
 } // namespace faucet

@@ -6,8 +6,10 @@
 #include "cluster/run_wishes.hpp"
 #include "config/environment.hpp"
 #include "connectors/catalogue.hpp"
+#include "state/sealing/vault.hpp"
 
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -25,6 +27,12 @@ struct execution_place {
 
   pipeline_bounds bounds{}; ///< of every pipeline
 
+  std::shared_ptr<const vault> keys = {}; ///< may be none: what is sealed does not open
+
+  /// Whether a member lives that reads bookmarks without their envelope only. May be empty: there
+  /// is none. Asked from any thread, before each write of a bookmark.
+  std::function<bool()> needs_bare_bookmarks = {};
+
   /// How long a run may move nothing and still keep its lease. A source may work for long on its
   /// first record, and a sink on its last; a driver that is stuck must not hold a run for ever.
   std::chrono::milliseconds silence = std::chrono::hours{1};
@@ -38,6 +46,9 @@ struct submitted_run {
   std::string config;
   std::string format;         ///< "yaml" or "json"
   std::string details = "{}"; ///< an object; see read_wishes
+
+  std::string run = {};           ///< its id, to which what is sealed is bound
+  std::string sealed_values = {}; ///< of its secret params
 };
 
 /// What a submission is, as far as it can be told before it runs.
@@ -65,8 +76,8 @@ struct claimed_plan {
 expected<checked_submission> check_submission(const submitted_run& run,
                                               const execution_place& place);
 
-/// The plan of a run as its owner executes it: its stored config, read with this node's variables
-/// and files. May block. Nothing is opened.
+/// The plan of a run as its owner executes it: its stored config, opened with this node's keys and
+/// read with its variables and files. May block. Nothing else is opened.
 expected<claimed_plan> plan_of(const submitted_run& run, const execution_place& place);
 
 } // namespace faucet

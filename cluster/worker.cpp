@@ -92,8 +92,13 @@ void worker_host::load() {
     timeout_ = wishes->timeout;
     self_->delayed_send(self_, *timeout_, atom::expire::value);
   }
-  auto reader = spawn_detached(
-    *self_, loader, submitted_run{run_.config, run_.config_format, run_.details}, place_);
+  auto reader = spawn_detached(*self_, loader,
+                               submitted_run{.config = run_.config,
+                                             .format = run_.config_format,
+                                             .details = run_.details,
+                                             .run = run_.hold.run,
+                                             .sealed_values = run_.sealed_values},
+                               place_);
   if (!reader) {
     fail(render(reader.error()));
     return;

@@ -23,6 +23,11 @@ struct member_facts {
   /// claims any run.
   std::optional<std::vector<std::string>> pools;
 
+  /// Names of the vault keys that it opens with, the one that it seals with first; none where it
+  /// has no key, or is of a release that does not seal. The history tells of them, the mesh does
+  /// not.
+  std::vector<std::string> vault_keys;
+
   friend bool operator==(const member_facts&, const member_facts&) = default;
 };
 

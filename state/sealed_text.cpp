@@ -67,7 +67,9 @@ bool is_sealed(std::string_view text) noexcept {
   return text.starts_with(magic);
 }
 
-text_seal::text_seal(std::string_view key, const std::vector<std::string>& previous) {
+text_seal::text_seal(std::string_view key, const std::vector<std::string>& previous,
+                     std::string_view advice)
+  : advice_(advice) {
   auto add = [this](std::string_view text) {
     EVP_Digest(text.data(), text.size(), keys_.emplace_back().data(), nullptr, EVP_sha256(),
                nullptr);
@@ -97,7 +99,7 @@ expected<std::string> text_seal::seal(std::string_view text, std::string_view st
     && EVP_EncryptFinal_ex(x.get(), ciphertext + size, &size) == 1
     && EVP_CIPHER_CTX_ctrl(x.get(), EVP_CTRL_GCM_GET_TAG, tag_size, ciphertext + text.size()) == 1;
   if (!done) {
-    return fail(ec::state_failed, "the bookmark cannot be sealed");
+    return fail(ec::state_failed, "cannot be sealed: the system gives no random bytes");
   }
   return result;
 }
@@ -125,9 +127,9 @@ expected<std::string> text_seal::open(std::string_view sealed, std::string_view 
     }
   }
   return fail(ec::state_failed,
-              "sealed, but cannot be decrypted: it was sealed with another key, changed, or "
-              "copied from another state key; add the key it was sealed with to "
-              "\"previous_keys\", or start over with `faucet state reset`");
+              "sealed, but cannot be decrypted: it was sealed with another key, changed, or copied "
+              "from elsewhere; "
+                + advice_);
 }
 
 } // namespace faucet

@@ -209,6 +209,10 @@ std::shared_ptr<const control_parts> node_host::make_parts() {
   place_->variables = settings_.variables;
   place_->defaults = settings_.control.default_config;
   place_->bounds = pipeline_bounds{settings_.bounds};
+  place_->keys = settings_.keys;
+  if (settings_.control.clustered) {
+    place_->needs_bare_bookmarks = [door = door_] { return door->has_older_members(); };
+  }
   place_->counts = counts_;
   place_->journal = journal_;
   auto result = std::make_shared<control_parts>();
@@ -217,6 +221,7 @@ std::shared_ptr<const control_parts> node_host::make_parts() {
   result->access = access_;
   result->streams = streams_;
   result->check = check_with(place_, settings_.probe_limit);
+  result->keys = settings_.keys;
   result->types = describe_everything();
   result->metrics = [door = door_, counts = counts_] { return counts->text(door->view()); };
   result->note = [counts = counts_](const request_note& note) { counts->requested(note); };
@@ -315,7 +320,9 @@ member_settings node_host::member_settings_of(const http_server& server) const {
                  .mesh = {},
                  .max_concurrent = settings_.max_concurrent,
                  .state_format = own_state_format,
-                 .pools = settings_.pools};
+                 .pools = settings_.pools,
+                 .vault_keys =
+                   settings_.keys ? settings_.keys->key_names() : std::vector<std::string>{}};
   result.timing = settings_.timing;
   result.pool_wait = settings_.pool_wait;
   result.fast_failover = settings_.fast_failover;

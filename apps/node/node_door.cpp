@@ -11,6 +11,9 @@ namespace {
 /// A member never blocks; one that takes longer is in trouble, or gone.
 constexpr std::chrono::seconds patience{1};
 
+/// The first format of stored state in which bookmarks are enveloped.
+constexpr uint32_t enveloped_state_format = 1;
+
 } // namespace
 
 node_door::node_door(caf::actor_system& system, bool clustered)
@@ -60,6 +63,21 @@ node_view node_door::view() const {
   }
   result.draining = result.draining || draining_;
   return result;
+}
+
+bool node_door::has_older_members() const {
+  auto now = std::chrono::steady_clock::now();
+  {
+    std::lock_guard guard{mutex_};
+    if (now < look_again_) {
+      return has_older_members_;
+    }
+  }
+  auto found = lowest_state_format(view().members, enveloped_state_format) < enveloped_state_format;
+  std::lock_guard guard{mutex_};
+  has_older_members_ = found;
+  look_again_ = now + patience;
+  return found;
 }
 
 void node_door::begin_draining() {

@@ -5,6 +5,7 @@
 
 #include <caf/fwd.hpp>
 
+#include <chrono>
 #include <mutex>
 
 namespace faucet {
@@ -24,6 +25,10 @@ public:
 
   [[nodiscard]] node_view view() const override;
 
+  /// Whether a member lives that reads bookmarks without their envelope only, as of a second ago at
+  /// most.
+  [[nodiscard]] bool has_older_members() const;
+
   /// From now on the node says that it leaves.
   void begin_draining();
 
@@ -39,6 +44,10 @@ private:
   member_actor member_;      ///< none before and after
   mutable node_view newest_; ///< what the member said last
   bool draining_ = false;
+
+  // What has_older_members said last, and until when it says so again.
+  mutable bool has_older_members_ = false;
+  mutable std::chrono::steady_clock::time_point look_again_;
 };
 
 } // namespace faucet

@@ -133,6 +133,20 @@ void add_history_flags(CLI::App& command, node_flags& x) {
     ->capture_default_str();
 }
 
+void add_vault_flags(CLI::App& command, node_flags& x) {
+  flag_group group{command, "Sealing"};
+  group
+    .value("--vault-key", x.vault_key,
+           "Seals stored pipelines and secret params: 32 bytes at least, the same on all members")
+    ->envname(vault_key_variable);
+  group
+    .value("--vault-previous-key", x.vault_previous_keys,
+           "A key of before, which only opens (may be repeated; the variable takes commas)")
+    ->take_all()
+    ->allow_extra_args(false)
+    ->envname(vault_previous_keys_variable);
+}
+
 void add_cluster_flags(CLI::App& command, node_flags& x) {
   flag_group group{command, "Cluster"};
   group.on("--cluster", x.cluster, "Share the runs of the history with other nodes");
@@ -189,6 +203,7 @@ std::shared_ptr<node_flags> add_node_flags(CLI::App& command) {
   add_access_flags(command, *result);
   add_work_flags(command, *result);
   add_history_flags(command, *result);
+  add_vault_flags(command, *result);
   add_cluster_flags(command, *result);
   add_mesh_flags(command, result->mesh);
   return result;

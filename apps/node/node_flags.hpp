@@ -55,6 +55,10 @@ struct node_flags {
   uint64_t log_retention_secs = 604'800;
   uint64_t log_max_lines_per_run = 100'000;
 
+  // What seals what it remembers.
+  std::optional<std::string> vault_key;
+  std::vector<std::string> vault_previous_keys; ///< from a variable: one text with commas
+
   // Its part in a cluster.
   bool cluster = false;
   uint64_t cluster_poll_secs = 2;
@@ -66,11 +70,14 @@ struct node_flags {
   bool no_fast_failover = false;
 };
 
+inline constexpr const char* vault_key_variable = "FAUCET_VAULT_KEY";
+inline constexpr const char* vault_previous_keys_variable = "FAUCET_VAULT_PREVIOUS_KEYS";
+
 /// The variable of a flag: "--lease-ttl-secs" is FAUCET_SERVE_LEASE_TTL_SECS.
 std::string variable_of(std::string_view flag);
 
 /// The one declaration of a node's flags, each of which is also a variable: `--listen` is
-/// FAUCET_SERVE_LISTEN.
+/// FAUCET_SERVE_LISTEN. Those of pools and of the vault have names of their own.
 std::shared_ptr<node_flags> add_node_flags(CLI::App& command);
 
 } // namespace faucet

@@ -5,6 +5,7 @@
 #include "apps/node/node_bounds.hpp"
 #include "apps/node/pipeline_variables.hpp"
 #include "apps/node/token_file.hpp"
+#include "apps/node/vault_keys.hpp"
 #include "config/document.hpp"
 #include "database/sqlite/address.hpp"
 
@@ -298,6 +299,9 @@ expected<node_settings> settings_of(const node_flags& flags) {
                 })
                 .and_then([&] { return take(pools_of(flags), result.pools); })
                 .and_then([&] { return take(control_of(flags, result.listen), result.control); })
+                .and_then([&] {
+                  return take(vault_of(flags.vault_key, flags.vault_previous_keys), result.keys);
+                })
                 .and_then([&] { return take(mesh_of(flags), result.mesh); })
                 .and_then([&] {
                   return take(bounds_of(flags, result.access, result.history_url), result.bounds);

@@ -7,9 +7,11 @@
 #include "cluster/decisions/timing.hpp"
 #include "cluster/pipeline_bounds.hpp"
 #include "config/environment.hpp"
+#include "state/sealing/vault.hpp"
 
 #include <chrono>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -31,6 +33,7 @@ struct node_settings {
   size_t body_limit = 0;
   access_settings access;
   control_settings control;
+  std::shared_ptr<const vault> keys; ///< may be none
   std::string history_url;
   uint64_t most_log_lines = 0; ///< of one run; 0 = logs are not kept
   retentions kept;

@@ -1,5 +1,6 @@
 #include "apps/program/program.hpp"
 
+#include "apps/program/hidden_arguments.hpp"
 #include "apps/program/logging.hpp"
 #include "apps/program/option_checks.hpp"
 #include "apps/program/usage_error.hpp"
@@ -67,6 +68,7 @@ int run_program(CLI::App& app, const std::function<exit_code()>& chosen, int arg
     static_cast<void>(start_logging(log.level, log.format)); // how to tell, as far as that is known
     return static_cast<int>(complain(usage_error(app, refused)));
   }
+  hide_arguments(argc, argv);
   if (auto started = start_logging(log.level, log.format); !started) {
     return static_cast<int>(complain(started.error()));
   }

@@ -77,10 +77,16 @@ const migration ages{.version = 2,
                        "CREATE INDEX faucet_serve_idem_expires ON faucet_serve_idem (expires_at)",
                      }};
 
+/// Members tell which vault keys they open with.
+const migration vault_keys{
+  .version = 3,
+  .min_readable = 1,
+  .statements = {"ALTER TABLE faucet_serve_instance_caps ADD COLUMN vault_keys TEXT"}};
+
 } // namespace
 
 std::span<const migration> history_migrations() {
-  static const std::array all{first, ages};
+  static const std::array all{first, ages, vault_keys};
   return all;
 }
 

@@ -32,7 +32,8 @@ struct claimed_run {
   std::map<std::string, std::string> labels;
   std::string config; ///< empty where none is kept
   std::string config_format;
-  std::string details; ///< as they were submitted
+  std::string details;       ///< as they were submitted
+  std::string sealed_values; ///< of its secret params; empty where there are none
 };
 
 /// What a renewal came to. A hold that is not among `mine` is lost: write nothing more for it.

@@ -15,6 +15,9 @@ constexpr uint64_t round_size = 5000;
 /// Runs that do.
 constexpr uint64_t runs_in_a_round = 500;
 
+/// How long sealed values are kept that belong to no run; who ends a run forgets those of it.
+constexpr std::chrono::hours lost_secrets_age{1};
+
 /// A statement that deletes at most round_size rows and returns them: how many they were.
 expected<uint64_t> delete_some(sql_driver& database, std::string_view statement,
                                std::initializer_list<sql_value> parameters) {
@@ -102,6 +105,7 @@ expected<purged> purge_by_age(sql_driver& database, const retentions& kept) {
     return {};
   };
   uint64_t keys = 0;
+  uint64_t secrets = 0;
   auto outcome =
     count(delete_some(database,
                       "DELETE FROM faucet_serve_idem WHERE key IN (SELECT key "
@@ -109,6 +113,17 @@ expected<purged> purge_by_age(sql_driver& database, const retentions& kept) {
                       "LIMIT CAST($1 AS bigint)) RETURNING 1",
                       {round_size}),
           keys);
+  if (outcome) {
+    outcome = count(delete_some(database,
+                                "DELETE FROM faucet_serve_run_secrets WHERE run_id IN "
+                                "(SELECT s.run_id FROM faucet_serve_run_secrets s "
+                                "LEFT JOIN faucet_serve_runs r ON r.run_id = s.run_id "
+                                "WHERE r.status IN ('completed', 'failed', 'cancelled') "
+                                "OR (r.run_id IS NULL AND s.stored_at <= {before $1}) "
+                                "LIMIT CAST($2 AS bigint)) RETURNING 1",
+                                {milliseconds_value(lost_secrets_age), round_size}),
+                    secrets);
+  }
   if (outcome && kept.logs) {
     outcome = count(delete_some(database,
                                 "DELETE FROM faucet_serve_run_logs WHERE (run_id, seq) IN "

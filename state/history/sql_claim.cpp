@@ -37,7 +37,8 @@ std::string claim_statement(const claim_terms& terms) {
            "lease_expires_at = {after $3}, started_at = {now} "
            "FROM chosen WHERE run_id = chosen_run "
            "RETURNING run_id, epoch, attempt, cancel_requested, name, pool, labels, config, "
-           "config_format, body, submitted_at";
+           "config_format, body, submitted_at, (SELECT sealed FROM faucet_serve_run_secrets s "
+           "WHERE s.run_id = faucet_serve_runs.run_id)";
 }
 
 claimed_run read_claimed(const sql_answer& from, size_t row) {
@@ -51,6 +52,7 @@ claimed_run read_claimed(const sql_answer& from, size_t row) {
   result.config = from.text(row, 7);
   result.config_format = from.text(row, 8);
   result.details = from.text(row, 9);
+  result.sealed_values = from.text(row, 11);
   return result;
 }
 

@@ -7,20 +7,20 @@ namespace faucet {
 
 namespace {
 
-std::string joined(const std::vector<std::string>& pools) {
+std::string joined(const std::vector<std::string>& names) {
   std::string result;
-  for (const auto& x : pools) {
+  for (const auto& x : names) {
     result += (result.empty() ? "" : ",") + x;
   }
   return result;
 }
 
-std::vector<std::string> split(std::string_view pools) {
+std::vector<std::string> split(std::string_view names) {
   std::vector<std::string> result;
-  while (!pools.empty()) {
-    auto comma = std::min(pools.find(','), pools.size());
-    result.emplace_back(pools.substr(0, comma));
-    pools.remove_prefix(std::min(comma + 1, pools.size()));
+  while (!names.empty()) {
+    auto comma = std::min(names.find(','), names.size());
+    result.emplace_back(names.substr(0, comma));
+    names.remove_prefix(std::min(comma + 1, names.size()));
   }
   return result;
 }
@@ -39,10 +39,11 @@ expected<void> write_heartbeat(sql_driver& database, const member_facts& facts) 
   }
   auto pools = facts.pools ? sql_value{joined(*facts.pools)} : sql_value{std::nullopt};
   return database
-    .run("INSERT INTO faucet_serve_instance_caps (instance_id, state_format, pools) "
-         "VALUES ($1, CAST($2 AS bigint), $3) ON CONFLICT (instance_id) DO UPDATE SET "
-         "state_format = excluded.state_format, pools = excluded.pools",
-         {facts.instance, facts.state_format, pools})
+    .run("INSERT INTO faucet_serve_instance_caps (instance_id, state_format, pools, vault_keys) "
+         "VALUES ($1, CAST($2 AS bigint), $3, $4) ON CONFLICT (instance_id) DO UPDATE SET "
+         "state_format = excluded.state_format, pools = excluded.pools, "
+         "vault_keys = excluded.vault_keys",
+         {facts.instance, facts.state_format, pools, text_or_null(joined(facts.vault_keys))})
     .map([](const sql_answer&) {});
 }
 
@@ -58,6 +59,7 @@ live_member read_member(const sql_answer& from, size_t row) {
   if (const auto& pools = from.cell(row, 6)) {
     facts.pools = split(*pools);
   }
+  facts.vault_keys = split(from.text(row, 9));
   auto silence = read_time(from.text(row, 8)) - read_time(from.text(row, 7));
   result.silence = std::chrono::duration_cast<std::chrono::milliseconds>(silence);
   return result;
@@ -76,7 +78,7 @@ expected<std::vector<live_member>> sql_member_registry::live(std::chrono::millis
   auto found = repeatedly(database_, [&] {
     return database_.run(
       "SELECT m.instance_id, m.listen, m.mesh, m.max_concurrent, m.in_flight, c.state_format, "
-      "c.pools, m.last_heartbeat, {now} FROM faucet_serve_instances m "
+      "c.pools, m.last_heartbeat, {now}, c.vault_keys FROM faucet_serve_instances m "
       "LEFT JOIN faucet_serve_instance_caps c ON c.instance_id = m.instance_id "
       "WHERE m.last_heartbeat >= {before $1} ORDER BY m.instance_id",
       {milliseconds_value(window)});

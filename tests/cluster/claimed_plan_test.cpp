@@ -1,5 +1,7 @@
 #include "cluster/claimed_plan.hpp"
+#include "state/envelope.hpp"
 #include "tests/catch.hpp"
+#include "tests/temp_folder.hpp"
 
 #include <algorithm>
 
@@ -20,6 +22,21 @@ matrix:
 
 execution_place place() {
   return {.connectors = &built_in_catalogue(), .variables = {}};
+}
+
+std::shared_ptr<const vault> keys_of(char letter, const std::vector<std::string>& previous = {}) {
+  return std::make_shared<const vault>(vault::make(std::string(32, letter), previous).value());
+}
+
+execution_place place_with(std::shared_ptr<const vault> keys) {
+  auto result = place();
+  result.keys = std::move(keys);
+  return result;
+}
+
+/// As the history keeps it.
+submitted_run sealed_for_run_1(const vault& keys, const std::string& config) {
+  return {.config = keys.seal_config(config, "run-1").value(), .format = "json", .run = "run-1"};
 }
 
 submitted_run three(std::string details) {
@@ -128,6 +145,83 @@ TEST_CASE("what is submitted beside a config is checked, and what is not known i
     plan_of(three(R"({"timeout_secs":5,"concurrency":2,"doctor_first":true,"x":1})"), place());
   REQUIRE(plan);
   CHECK(plan->plan.order.max_concurrent == 2);
+}
+
+TEST_CASE("a sealed config is opened by whoever has the key, and by nobody else", "[P229]") {
+  auto keys = keys_of('k');
+  auto run = sealed_for_run_1(*keys, three_rows);
+  run.format = "yaml";
+  CHECK(plan_of(run, place_with(keys))->plan.pipeline == "three");
+  CHECK(plan_of(run, place_with(keys_of('n', {std::string(32, 'k')}))));
+  CHECK_THAT(refusal(run),
+             Catch::StartsWith("this run's stored config is sealed, and this instance "
+                               "was started without a vault key"));
+  CHECK_THAT(render(plan_of(run, place_with(keys_of('o'))).error()),
+             Catch::Contains("and this instance cannot open it: "));
+  run.run = "run-2";
+  CHECK_FALSE(plan_of(run, place_with(keys)));
+}
+
+TEST_CASE("sealed values come back in memory, and no report of the run will show them") {
+  auto keys = keys_of('k');
+  auto run = sealed_for_run_1(*keys, R"({"version":1,"name":"x","pipeline":{
+    "source":{"type":"generate","config":{"rows":"${sealed:1:number}"}},
+    "sink":{"type":"jsonl","config":{"path":"/tmp/never-written/${sealed:0}.jsonl"}}}})");
+  run.sealed_values = *keys->seal_values({"hunter2", "3"}, "run-1");
+  auto planned = plan_of(run, place_with(keys));
+  INFO((planned ? "" : render(planned.error())));
+  REQUIRE(planned);
+  CHECK(planned->plan.secrets.apply("at hunter2!") == "at ***!");
+}
+
+TEST_CASE("a token is never executed: without its value the run is refused", "[P229]") {
+  auto keys = keys_of('k');
+  auto run = sealed_for_run_1(*keys, R"({"version":1,"name":"x","pipeline":{
+    "source":{"type":"generate","config":{"rows":1}},
+    "sink":{"type":"jsonl","config":{"path":"/tmp/never-written/${sealed:0}.jsonl"}}}})");
+  auto why = [&](const std::shared_ptr<const vault>& with) {
+    auto planned = plan_of(run, place_with(with));
+    REQUIRE_FALSE(planned);
+    return render(planned.error());
+  };
+  CHECK_THAT(why(keys), Catch::Contains("they are no longer stored"));
+  run.sealed_values = *keys->seal_values({}, "run-1");
+  CHECK_THAT(why(keys), Catch::Contains("${sealed:0} has no sealed value"));
+  run.sealed_values = *keys_of('o')->seal_values({"hunter2"}, "run-1");
+  CHECK_THAT(why(keys), Catch::Contains("`secret: true` param values are sealed, and this instance "
+                                        "cannot open it"));
+  run.sealed_values = *keys->seal_values({"hunter2"}, "run-2");
+  CHECK_THAT(why(keys), Catch::Contains("cannot open it"));
+  run.config = R"({"pipeline":{"sink":"${sealed:0}"}})"; // not sealed itself
+  CHECK_THAT(why({}), Catch::Contains("started without a vault key"));
+}
+
+TEST_CASE("what is wrong with a config that was opened is told without its sealed values") {
+  auto keys = keys_of('k');
+  auto run = sealed_for_run_1(*keys, R"({"version":1,"name":"x","pipeline":{
+    "source":{"type":"generate","config":{"rows":1,"${sealed:0}":1}},
+    "sink":{"type":"stdout"}}})");
+  run.sealed_values = *keys->seal_values({"hunter2"}, "run-1");
+  auto planned = plan_of(run, place_with(keys));
+  REQUIRE_FALSE(planned);
+  CHECK_THAT(render(planned.error()), Catch::Contains("***") && !Catch::Contains("hunter2"));
+}
+
+TEST_CASE("an owner writes bookmarks bare for as long as an older member lives") {
+  test::temp_folder folder;
+  auto text = three_rows;
+  text.insert(text.find("matrix:"),
+              "  state: {type: file, config: {path: " + folder.path().string() + "}}\n");
+  submitted_run run{text, "yaml"};
+  auto with_older = place();
+  with_older.needs_bare_bookmarks = [] { return true; };
+  auto planned = plan_of(run, with_older);
+  INFO((planned ? "" : render(planned.error())));
+  REQUIRE(planned);
+  auto& store = *planned->plan.stores.at(0);
+  REQUIRE(store.prepare());
+  REQUIRE(store.put("three::a", seal_bookmark("generate", bookmark{"40"})));
+  CHECK(**store.get("three::a") == "40");
 }
 
 TEST_CASE("the pool of a pipeline is told and is no part of what is executed") {

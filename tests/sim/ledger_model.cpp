@@ -108,6 +108,7 @@ expected<std::vector<claimed_run>> ledger_model::claim(const claim_terms& terms)
     run.config = row.submitted.config;
     run.config_format = row.submitted.config_format;
     run.details = record.details;
+    run.sealed_values = row.submitted.sealed_values;
     claimed.push_back(std::move(run));
   }
   return claimed;

@@ -2,52 +2,17 @@
 
 #include "config/bounded_file.hpp"
 #include "config/document.hpp"
+#include "config/set_params.hpp"
 #include "state/json_text.hpp"
-
-#include <algorithm>
 
 namespace faucet {
 
 namespace {
 
-/// The entry of a map, which is there.
-node& value_in(node& map, std::string_view key) {
-  auto& entries = std::get<node::map_type>(map.content());
-  return std::ranges::find(entries, key, &node::entry::key)->value;
-}
-
-void set(node& map, std::string_view key, node value) {
-  auto& entries = std::get<node::map_type>(map.content());
-  std::erase_if(entries, [key](const node::entry& x) { return x.key == key; });
-  entries.push_back({.key = std::string{key}, .value = std::move(value), .where = {}});
-}
-
-/// Makes what was given the defaults of a document.
-expected<void> give(node& document, const given_params& given) {
-  auto bound = parameters::bind(document.find("params"), given, false);
-  if (!bound) {
-    return fail(std::move(bound));
-  }
-  for (const auto& x : bound->entries()) {
-    if (!x.given) {
-      continue;
-    }
-    if (x.spec.secret) {
-      return fail(ec::invalid_config,
-                  "is secret, and a submitted value would be kept where others read it; let the "
-                  "pipeline read it from a variable or a file of the node",
-                  "--param " + x.name);
-    }
-    auto& declared = value_in(value_in(document, "params"), x.name);
-    set(declared, "default", *x.given);
-    set(declared, "required", node{false});
-  }
-  return {};
-}
-
 struct config_text {
   std::string text;
   std::string format;
+  given_params secrets; ///< that are not in it
 };
 
 expected<config_text> config_of(const wanted_run& x) {
@@ -56,16 +21,17 @@ expected<config_text> config_of(const wanted_run& x) {
     if (!text) {
       return fail(std::move(text));
     }
-    return config_text{std::move(*text), x.file.ends_with(".json") ? "json" : "yaml"};
+    return config_text{std::move(*text), x.file.ends_with(".json") ? "json" : "yaml", {}};
   }
   auto document = load_document(x.file);
   if (!document) {
     return fail(std::move(document));
   }
-  if (auto done = give(*document, x.params); !done) {
-    return fail(std::move(done));
+  auto secrets = set_params(*document, x.params, secret_values::left_out);
+  if (!secrets) {
+    return fail(std::move(secrets));
   }
-  return config_text{json_of(*document), "json"};
+  return config_text{json_of(*document), "json", std::move(*secrets)};
 }
 
 expected<std::string> labels_of(const std::vector<std::string>& texts) {
@@ -98,6 +64,13 @@ expected<std::string> submission_body(const wanted_run& x) {
       result.text(name, text);
     }
   };
+  if (!config->secrets.empty()) {
+    json_object_writer params;
+    for (const auto& [name, text] : config->secrets) {
+      params.text(name, text);
+    }
+    result.json("params", std::move(params).finish());
+  }
   add("name", x.name);
   add("pool", x.pool);
   add("idempotency_key", x.idempotency_key);

@@ -24,8 +24,8 @@ struct wanted_run {
 };
 
 /// The body of `POST /v1/runs`. The file is sent as it is; with params it is sent as JSON, in which
-/// each that was given is the default of its declaration. A secret param is refused, since the
-/// history would keep it for all to read.
+/// each that was given is the default of its declaration. Values of secret params go beside it, so
+/// that the node seals them.
 expected<std::string> submission_body(const wanted_run& x);
 
 } // namespace faucet

@@ -3,11 +3,13 @@
 #include "apps/node/gateway/callback_check.hpp"
 #include "apps/node/gateway/fingerprint.hpp"
 #include "apps/node/gateway/pool_admission.hpp"
+#include "apps/node/gateway/sealing.hpp"
 #include "config/document.hpp"
 #include "config/merge_nodes.hpp"
 #include "state/history/submission_check.hpp"
 #include "state/json_text.hpp"
 #include "state/run_id.hpp"
+#include "state/sealing/sealed_tokens.hpp"
 
 namespace faucet {
 
@@ -24,43 +26,59 @@ public:
     // nop
   }
 
+  /// What is refused is told without the values of secret params.
   api_expected<api_reply> accept();
 
 private:
+  api_expected<api_reply> take_steps();
+
   // -- steps, in the order they run -------------------------------------------
 
   [[nodiscard]] api_expected<void> refuse_while_closed();
   api_expected<void> read();
   api_expected<void> read_document();
+  api_expected<void> read_params();
   api_expected<void> read_callback();
   /// What the run keeps of the submission, beside the config.
   [[nodiscard]] std::string details() const;
   api_expected<void> check();
   void add_labels();
   api_expected<void> choose_pool();
+  void put_tokens_for_secrets();
   void add_key();
   api_expected<std::optional<submit_answer>> find_replay();
   api_expected<void> admit();
   api_expected<void> refuse_where_full();
+  api_expected<void> seal();
   api_expected<submit_answer> store();
   [[nodiscard]] api_expected<api_reply> answer(const submit_answer& stored);
 
   [[nodiscard]] api_error refusal_of(const error& why) const;
+  [[nodiscard]] node over_default(const node& document) const;
 
   // -- member variables -------------------------------------------------------
 
   const api_call& call_;
   const control_settings& settings_;
   submission wish_;
-  node document_;             ///< over the default config, its references not resolved
-  std::string document_name_; ///< what it calls itself; empty where it does not
+  node document_; ///< its references not resolved; over the default config once tokens are put
+  std::vector<std::string> secrets_; ///< values that must be sealed
+  std::string document_name_;        ///< what it calls itself; empty where it does not
   new_run run_;
   checked_pipeline found_;
 };
 
 api_expected<api_reply> acceptance::accept() {
+  auto result = take_steps();
+  if (!result) {
+    result.error().message = without_values(result.error().message, secrets_);
+  }
+  return result;
+}
+
+api_expected<api_reply> acceptance::take_steps() {
   for (auto step : {&acceptance::refuse_while_closed, &acceptance::read, &acceptance::read_document,
-                    &acceptance::read_callback, &acceptance::check}) {
+                    &acceptance::read_params, &acceptance::read_callback, &acceptance::check}) {
     if (auto ok = (this->*step)(); !ok) {
       return passed_on(std::move(ok));
     }
@@ -69,12 +87,13 @@ api_expected<api_reply> acceptance::accept() {
   if (auto ok = choose_pool(); !ok) {
     return passed_on(std::move(ok));
   }
+  put_tokens_for_secrets();
   add_key();
   auto known = find_replay();
   if (!known || *known) {
     return known ? answer(**known) : passed_on(std::move(known));
   }
-  for (auto step : {&acceptance::admit, &acceptance::refuse_where_full}) {
+  for (auto step : {&acceptance::admit, &acceptance::refuse_where_full, &acceptance::seal}) {
     if (auto ok = (this->*step)(); !ok) {
       return passed_on(std::move(ok));
     }
@@ -119,11 +138,36 @@ api_expected<void> acceptance::read_document() {
   run_.config = std::move(wish_.config);
   run_.config_format = format;
   document_ = std::move(*document);
-  if (settings_.default_config) {
-    document_ = merge_nodes(*settings_.default_config, document_); // as its owner will do
-  }
-  document_name_ = text_field(document_, "name").value_or("");
   return {};
+}
+
+api_expected<void> acceptance::read_params() {
+  if (wish_.params) {
+    auto secrets = take_params(document_, *wish_.params);
+    if (!secrets) {
+      return passed_on(std::move(secrets));
+    }
+    secrets_ = std::move(*secrets);
+    run_.config = json_of(document_);
+    run_.config_format = name_of(config_format::json);
+  }
+  if (holds_tokens(document_)) {
+    return tl::unexpected{
+      unprocessable("config: holds `${sealed:`, which stands for what this server has sealed")};
+  }
+  if (!secrets_.empty() && !call_.parts.keys) {
+    return tl::unexpected{
+      unprocessable("params: values of `secret: true` params are stored sealed, and this server "
+                    "was started without a vault key: start every cluster member with the same "
+                    "`--vault-key` (`FAUCET_VAULT_KEY`)")};
+  }
+  document_name_ = text_field(over_default(document_), "name").value_or("");
+  return {};
+}
+
+/// As its owner will do.
+node acceptance::over_default(const node& document) const {
+  return settings_.default_config ? merge_nodes(*settings_.default_config, document) : document;
 }
 
 api_expected<void> acceptance::read_callback() {
@@ -172,11 +216,13 @@ api_expected<void> acceptance::check() {
     {.config = run_.config, .format = run_.config_format, .details = run_.details});
   if (!found) {
     const auto& why = found.error();
-    return tl::unexpected{why.code == ec::unavailable ? unavailable(render(why))
-                          : why.code == ec::internal  ? hidden_error(call_.parts, render(why))
-                                                      : unprocessable(render(why))};
+    auto text = without_values(render(why), secrets_);
+    return tl::unexpected{why.code == ec::unavailable ? unavailable(text)
+                          : why.code == ec::internal  ? hidden_error(call_.parts, text)
+                                                      : unprocessable(text)};
   }
   found_ = std::move(*found);
+  star_out(found_, secrets_);
   if (!found_.forbidden.empty()) {
     call_.note.detail = found_.forbidden;
     return tl::unexpected{forbidden(found_.forbidden)};
@@ -192,7 +238,7 @@ api_expected<void> acceptance::check() {
 }
 
 void acceptance::add_labels() {
-  run_.name = !wish_.name.empty() ? wish_.name : found_.name;
+  run_.name = without_values(!wish_.name.empty() ? wish_.name : found_.name, secrets_);
   run_.labels = {wish_.labels.begin(), wish_.labels.end()};
   run_.labels.try_emplace("pipeline", document_name_.empty() ? "serve" : document_name_);
   if (!found_.selection.empty() && found_.selection != "default") {
@@ -200,6 +246,9 @@ void acceptance::add_labels() {
   }
   if (!found_.depends_on.empty()) {
     run_.labels["depends_on"] = found_.depends_on;
+  }
+  for (auto& [key, value] : run_.labels) {
+    value = without_values(value, secrets_);
   }
 }
 
@@ -211,6 +260,16 @@ api_expected<void> acceptance::choose_pool() {
   }
   run_.pool = wish_.pool ? *wish_.pool : !found_.pool.empty() ? found_.pool : default_pool;
   return {};
+}
+
+/// Equal submissions are so whatever their secrets, and although no two of them are sealed alike.
+void acceptance::put_tokens_for_secrets() {
+  if (!secrets_.empty()) {
+    put_tokens(document_, secrets_);
+    run_.config = json_of(document_);
+  }
+  document_ = over_default(document_);
+  document_name_ = text_field(document_, "name").value_or("");
 }
 
 void acceptance::add_key() {
@@ -274,6 +333,26 @@ api_expected<void> acceptance::refuse_where_full() {
                                      + " runs wait (--max-queued-runs)")};
   }
   return {};
+}
+
+/// Whoever gets at the history gets at no secret.
+api_expected<void> acceptance::seal() {
+  const auto* keys = call_.parts.keys.get();
+  if (keys == nullptr) {
+    return {};
+  }
+  if (settings_.clustered) {
+    auto members = from_history(call_, call_.kept.members().live(settings_.member_window));
+    if (!members) {
+      return passed_on(std::move(members));
+    }
+    if (auto ok = check_members_open(*keys, *members); !ok) {
+      return ok;
+    }
+  }
+  auto sealed = seal_run(run_, *keys, secrets_);
+  return sealed ? api_expected<void>{}
+                : tl::unexpected{hidden_error(call_.parts, render(sealed.error()))};
 }
 
 api_expected<submit_answer> acceptance::store() {

@@ -8,6 +8,7 @@
 #include "config/json_schema.hpp"
 #include "config/node.hpp"
 #include "state/history/open_history.hpp"
+#include "state/sealing/vault.hpp"
 
 #include <chrono>
 #include <functional>
@@ -59,7 +60,8 @@ struct control_parts {
   std::shared_ptr<access_control> access;
   std::shared_ptr<log_streams> streams;
   pipeline_check check;
-  described_types types; ///< what `/v1/schemas` shows
+  std::shared_ptr<const vault> keys; ///< none: configs are stored as they were submitted
+  described_types types;             ///< what `/v1/schemas` shows
 
   /// The text of `/metrics`.
   std::function<std::string()> metrics;

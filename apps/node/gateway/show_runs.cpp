@@ -87,7 +87,11 @@ api_expected<api_reply> show_config(const api_call& call) {
   if (!*stored) {
     return tl::unexpected{not_found("no config is stored for this run")};
   }
-  auto shown = std::move(**stored);
+  auto opened = open_config(call.parts.keys.get(), std::move((*stored)->config), found->run);
+  if (!opened) {
+    return tl::unexpected{unprocessable(render(opened.error()))};
+  }
+  stored_config shown{.config = std::move(*opened), .format = std::move((*stored)->format)};
   auto redacted = call.who.may != role::admin;
   if (redacted) {
     auto hidden = masked(shown);

@@ -141,6 +141,7 @@ void fields(option_visitor& v, submission& x) {
   v.field("concurrency", x.concurrency, "How many rows run at once.", {.minimum = 1});
   v.field("clock", x.clock, "What the run takes for now: RFC 3339, or a date.");
   v.field("pool", x.pool, "Which members may execute the run.");
+  v.field("params", x.params, "Values of the pipeline's params; those of secret ones are sealed.");
   v.field("callback", x.callback, "Who is told of its end.");
   v.field("selection", x.selection, "Which rows of the pipeline it is about.");
   v.field("depends_on", x.depends_on, "Rows that wait for others, beside what the pipeline says.");

@@ -25,6 +25,7 @@ struct submission {
   std::optional<uint32_t> concurrency;
   std::optional<std::string> clock;
   std::optional<std::string> pool;
+  std::optional<node> params;     ///< a map of scalars
   std::optional<node> callback;   ///< a map
   std::optional<node> selection;  ///< a map
   std::optional<node> depends_on; ///< a map

@@ -24,6 +24,21 @@ TEST_CASE("a claim takes the oldest runs up to its limit, each with the first ep
   CHECK(claim(*member, "b", 9).empty());
 }
 
+TEST_CASE("who claims a run gets the sealed values of its secret params, an heir too") {
+  auto place = each_ledger_place();
+  auto member = place->open();
+  auto run = run_named("run-1");
+  run.sealed_values = "c2VhbGVk";
+  submit(*member, run);
+  submit(*member, run_named("run-2"));
+  auto first = claim(*member, "a", 2, lapsed);
+  REQUIRE(ids_of(first) == names{"run-1", "run-2"});
+  CHECK(first[0].sealed_values == "c2VhbGVk");
+  CHECK(first[1].sealed_values.empty());
+  REQUIRE(member->runs().reclaim(9));
+  CHECK(claim(*member, "b", 1).front().sealed_values == "c2VhbGVk");
+}
+
 TEST_CASE("a run that was claimed reads as running at once, with its owner and start", "[P221]") {
   auto place = each_ledger_place();
   auto member = place->open();

@@ -12,7 +12,8 @@ member_facts member_named(std::string instance) {
           .in_flight = 1,
           .max_concurrent = 4,
           .state_format = 3,
-          .pools = names{"default", "gpu"}};
+          .pools = names{"default", "gpu"},
+          .vault_keys = names{"0123456789abcdef", "fedcba9876543210"}};
 }
 
 std::vector<member_facts> live(open_ledger& in, std::chrono::milliseconds window = lasting) {
@@ -40,6 +41,7 @@ TEST_CASE("a member that lets itself be heard of is known with all it said last"
   second.pools = std::nullopt;
   auto third = member_named("c");
   third.pools = names{};
+  third.vault_keys.clear();
   for (const auto& x : {third, member_named("a"), second}) {
     REQUIRE(member->members().heartbeat(x));
   }

@@ -270,6 +270,28 @@ TEST_CASE("what was kept for long enough is forgotten and nothing else", "[P203]
   CHECK(in->members().live(lasting)->size() == 1);
 }
 
+TEST_CASE("sealed values without a run go after an hour, those of an ended run at once") {
+  auto place = each_history_place();
+  auto in = place->open();
+  for (const auto* id : {"run-1", "run-2"}) {
+    auto run = run_named(id);
+    run.sealed_values = "c2VhbGVk";
+    submit_to(*in, run);
+  }
+  auto database = place->raw();
+  REQUIRE(database->run("UPDATE faucet_serve_runs SET status = 'failed' WHERE run_id = 'run-2'"));
+  for (const auto& [run, age] : {std::pair{"lost-1", 3'500'000}, {"lost-2", 3'700'000}}) {
+    REQUIRE(database->run("INSERT INTO faucet_serve_run_secrets (run_id, stored_at, sealed) "
+                          "SELECT $1, {before $2}, 'c2VhbGVk'",
+                          {run, age}));
+  }
+  REQUIRE(purge_all(in->archive(), {}));
+  CHECK(*in->archive().sealed_values("run-1"));
+  CHECK_FALSE(*in->archive().sealed_values("run-2"));
+  CHECK(*in->archive().sealed_values("lost-1"));
+  CHECK_FALSE(*in->archive().sealed_values("lost-2"));
+}
+
 TEST_CASE("a member that is forgotten leaves no capabilities behind", "[P218]") {
   auto place = each_history_place();
   auto in = place->open();
@@ -282,13 +304,17 @@ TEST_CASE("a member that is forgotten leaves no capabilities behind", "[P218]") 
 TEST_CASE("a member that tells no formats has the oldest, and no pools", "[P218]") {
   auto place = each_history_place();
   auto in = place->open();
-  REQUIRE(in->members().heartbeat({.instance = "a", .state_format = 4, .pools = names{"gpu"}}));
+  REQUIRE(in->members().heartbeat({.instance = "a",
+                                   .state_format = 4,
+                                   .pools = names{"gpu"},
+                                   .vault_keys = names{"0123456789abcdef"}}));
   REQUIRE(place->raw()->run("DELETE FROM faucet_serve_instance_caps"));
   auto live = in->members().live(lasting);
   REQUIRE(live);
   REQUIRE(live->size() == 1);
   CHECK(live->front().facts.state_format == 0);
   CHECK_FALSE(live->front().facts.pools);
+  CHECK(live->front().facts.vault_keys.empty());
   CHECK(lowest_state_format(*live, 4) == 0);
 }
 
