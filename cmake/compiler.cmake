@@ -2,9 +2,10 @@
 
 find_program(CCACHE ccache)
 if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  # Without the two it does not keep what was compiled with a precompiled header.
+  # Without these it does not keep what was compiled with a precompiled header, or gives back a
+  # precompiled header that is older than what it was made of.
   set(CMAKE_CXX_COMPILER_LAUNCHER "${CMAKE_COMMAND}" -E env
-      CCACHE_SLOPPINESS=pch_defines,time_macros "${CCACHE}")
+      CCACHE_SLOPPINESS=pch_defines,time_macros CCACHE_DEPEND=1 "${CCACHE}")
 endif()
 
 # Compiles headers that are heavy and many files of a target include, once. Only with GCC: the one
