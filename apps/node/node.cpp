@@ -10,6 +10,7 @@
 #include "apps/node/mesh_certificates.hpp"
 #include "apps/node/node_door.hpp"
 #include "apps/node/node_metrics.hpp"
+#include "apps/node/open_files.hpp"
 #include "apps/node/submission_check.hpp"
 #include "apps/node/token_file.hpp"
 #include "apps/program/departure.hpp"
@@ -240,6 +241,7 @@ expected<void> node_host::open_port() {
     {.host = settings_.listen.host,
      .port = settings_.listen.port,
      .body_limit = settings_.body_limit,
+     .max_connections = most_connections(raise_open_files()),
      .note_refused =
        [counts = counts_](std::string_view method, unsigned status) {
          counts->requested({.method = method, .path = unmatched_path, .status = status});

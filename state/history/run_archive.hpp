@@ -96,8 +96,8 @@ public:
   /// A callback that was not delivered yet stays in the outbox.
   expected<erase_outcome> erase(const std::string& run);
 
-  /// Forgets what was kept for long enough, and expired idempotency keys, but no more at a time than
-  /// takes a moment. What is done is done, also where the rest fails.
+  /// Forgets what was kept for long enough, and expired idempotency keys, but no more at a time
+  /// than takes a moment. What is done is done, also where the rest fails.
   expected<purged> purge_some(const retentions& kept);
 
 private:

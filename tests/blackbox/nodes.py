@@ -32,14 +32,14 @@ def until(found, what, seconds=DEADLINE):
 class node:
     """A node in a folder, on a free port; ready once this is made."""
 
-    def __init__(self, folder, *flags, env=None, token=TOKEN):
+    def __init__(self, folder, *flags, env=None, token=TOKEN, preexec_fn=None):
         self.folder, self.token = folder, token
         self.log = folder / f"node-{time.monotonic_ns()}.log"
         more = {"FAUCET_SERVE_AUTH_TOKEN": token} if token else {}
         with open(self.log, "wb") as out:
             self.process = subprocess.Popen(
                 [PROGRAM, "serve", "--listen", "127.0.0.1:0", *map(str, flags)], cwd=folder,
-                stdin=subprocess.DEVNULL, stdout=out, stderr=out,
+                stdin=subprocess.DEVNULL, stdout=out, stderr=out, preexec_fn=preexec_fn,
                 env=faucet.environment(more | (env or {})))
         self.url = until(self.announced, "a node that listens")
         if not token and (folder / "faucet.token").exists():

@@ -45,8 +45,14 @@ def test_a_thousand_slow_clients_hold_nobody_up(serve, crowd, tmp_path):
     assert resident_kib(alone) - before < 64 * 1024
 
 
-def test_where_there_are_no_more_sockets_the_slowest_make_room(serve, crowd, tmp_path):
-    alone = serve()
-    resource.prlimit(alone.process.pid, resource.RLIMIT_NOFILE, (200, 200))
-    crowd(alone)
-    assert alone.await_end(alone.submit(numbers(tmp_path / "out.jsonl")))["status"] == "completed"
+def test_slow_clients_leave_half_of_the_files_to_the_runs(serve, crowd, tmp_path):
+    few = serve(preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (200, 200)))
+    crowd(few)
+    for n in range(5):
+        run = few.await_end(few.submit(numbers(tmp_path / f"out-{n}.jsonl")))
+        assert run["status"] == "completed", run["error"]
+
+
+def test_a_node_may_open_as_many_files_as_its_hard_limit_says(serve):
+    alone = serve(preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (500, 3000)))
+    assert resource.prlimit(alone.process.pid, resource.RLIMIT_NOFILE) == (3000, 3000)
