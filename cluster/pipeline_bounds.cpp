@@ -2,7 +2,6 @@
 
 #include "config/deferred_text.hpp"
 #include "config/option_lookup.hpp"
-#include "config/reference.hpp"
 #include "database/postgres/address_check.hpp"
 #include "database/postgres/address_reach.hpp"
 #include "database/sqlite/address.hpp"
@@ -79,6 +78,10 @@ bool contains(const std::vector<std::string>& names, std::string_view name) {
 
 } // namespace
 
+bool is_own_variable(std::string_view name) {
+  return name.starts_with("FAUCET_");
+}
+
 pipeline_bounds::pipeline_bounds(bound_settings settings)
   : settings_(std::move(settings)), closed_(settings_.own_files, settings_.roots) {
   for (auto& scheme : settings_.url_schemes) {
@@ -91,10 +94,10 @@ expected<void> pipeline_bounds::check_references(const node& document) const {
     auto pieces = split_references(*text);
     for (size_t i = 0; pieces && i < pieces->size(); ++i) {
       const auto* found = std::get_if<reference>(&(*pieces)[i]);
-      if (found == nullptr || found->name != "file" || found->separator != ':') {
+      if (found == nullptr || found->separator != ':') {
         continue;
       }
-      if (auto ok = check_path(document, std::string{found->argument}); !ok) {
+      if (auto ok = check_reference(document, *found); !ok) {
         return ok;
       }
     }
@@ -112,6 +115,21 @@ expected<void> pipeline_bounds::check_references(const node& document) const {
     }
   }
   return result;
+}
+
+expected<void> pipeline_bounds::check_reference(const node& x, const reference& found) const {
+  if (found.name == "file") {
+    return check_path(x, std::string{found.argument});
+  }
+  if (found.name != "env" && found.name != "secret") {
+    return {};
+  }
+  const auto& named = settings_.variables;
+  auto may_be_read = named.empty() || std::ranges::find(named, found.argument) != named.end();
+  return may_be_read && !is_own_variable(found.argument)
+           ? expected<void>{}
+           : refuse(x, found.argument,
+                    "is a variable that submitted pipelines may not read (--allow-env)");
 }
 
 expected<void> pipeline_bounds::check(const row_spec& row, const catalogue& connectors) const {

@@ -2,10 +2,12 @@
 
 #include "cluster/closed_places.hpp"
 #include "config/expand_rows.hpp"
+#include "config/reference.hpp"
 #include "connectors/catalogue.hpp"
 #include "model/error.hpp"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace faucet {
@@ -16,7 +18,11 @@ struct bound_settings {
   std::vector<std::filesystem::path> roots;     ///< nothing but below them; none: everywhere
   std::vector<std::string> url_schemes;         ///< no others; none: all that connectors know
   std::vector<std::string> url_hosts;           ///< no others; none: any that is not link-local
+  std::vector<std::string> variables;           ///< no others; none: all but faucet's own
 };
+
+/// True for variables of faucet itself: they hold tokens and keys.
+bool is_own_variable(std::string_view name);
 
 /// What submitted pipelines may reach outside of themselves. Which options lead there, their
 /// declarations say.
@@ -24,8 +30,8 @@ class pipeline_bounds {
 public:
   explicit pipeline_bounds(bound_settings settings = {});
 
-  /// Refuses references to files that are out of bounds; for a document whose references still
-  /// stand.
+  /// Refuses references to files and variables that are out of bounds; for a document whose
+  /// references still stand.
   [[nodiscard]] expected<void> check_references(const node& document) const;
 
   /// Refuses options that lead out of bounds. What waits for a parent's record is looked at as far
@@ -37,6 +43,7 @@ private:
   [[nodiscard]] expected<void> check_text(const node& x, reach leads_to) const;
   [[nodiscard]] expected<void> check_path(const node& x, const std::string& path) const;
   [[nodiscard]] expected<void> check_server(const node& x) const;
+  [[nodiscard]] expected<void> check_reference(const node& x, const reference& found) const;
 
   bound_settings settings_;
   closed_places closed_;

@@ -37,6 +37,9 @@ expected<given_params> set_params(node& document, const given_params& given,
   for (const auto& [name, text] : given) {
     const auto& entry = **bound->find(name);
     auto& declared = value_in(value_in(document, "params"), name);
+    if (declared.is_null()) { // declared with nothing behind its name
+      declared.content() = node::map_type{};
+    }
     if (entry.spec.secret) {
       result.emplace_back(name, scalar_text(*entry.given).value_or(text));
     }

@@ -2,6 +2,7 @@
 
 #include "actors/detached.hpp"
 #include "actors/hosting.hpp"
+#include "apps/node/gateway/callback_try.hpp"
 #include "cluster/messages.hpp"
 
 #include <caf/all.hpp>
@@ -40,20 +41,27 @@ public:
     kept_ = std::move(kept);
     hosts_ = std::make_shared<const std::vector<std::string>>(std::move(hosts));
     self_->send(self_, atom::tick::value);
+    self_->set_exit_handler([this](caf::exit_msg& x) { leave(std::move(x.reason)); });
     return {
       [this](atom::tick) {
         self_->delayed_send(self_, pace, atom::tick::value);
         start_what_is_due();
       },
       [this](look) { start_what_is_due(); },
-      [this](made, uint64_t id, const callback_verdict& verdict) { take_verdict(id, verdict); },
+      [this](made) {
+        take_verdicts();
+        if (may_be_more_) {
+          start_what_is_due();
+        }
+      },
     };
   }
 
 private:
-  /// A delivery and the thread that makes it.
+  /// A delivery, and the thread that makes it.
   struct attempt {
     delivery what;
+    std::future<callback_verdict> verdict;
     std::future<void> thread;
   };
 
@@ -70,13 +78,17 @@ private:
     may_be_more_ = due->size() == room;
     for (auto& each : *due) {
       auto id = each.id;
-      start(under_way_.insert_or_assign(id, attempt{std::move(each), {}}).first->second);
+      start(under_way_.insert_or_assign(id, attempt{std::move(each), {}, {}}).first->second);
     }
   }
 
   void start(attempt& x) {
-    auto work = [to = callback_actor{self_}, hosts = hosts_, what = x.what] {
-      caf::anon_send(to, made::value, what.id, try_it(what, *hosts));
+    auto trial = std::make_shared<std::packaged_task<callback_verdict()>>(
+      [hosts = hosts_, what = x.what] { return try_it(what, *hosts); });
+    x.verdict = trial->get_future();
+    auto work = [to = callback_actor{self_}, trial] {
+      (*trial)();
+      caf::anon_send(to, made::value);
     };
     try {
       x.thread = std::async(std::launch::async, work);
@@ -93,25 +105,40 @@ private:
     }
   }
 
-  void take_verdict(uint64_t id, const callback_verdict& verdict) {
-    auto at = under_way_.find(id);
-    if (at == under_way_.end()) {
-      return;
-    }
-    if (verdict.pause) {
-      postpone(id, verdict);
-      self_->delayed_send(self_, *verdict.pause, look::value);
-    } else {
-      if (!verdict.error.empty()) {
-        spdlog::warn("the callback of run {} is given up: {}", at->second.what.record.run,
-                     verdict.error);
+  /// Of all tries that are over, so that many cost one write.
+  void take_verdicts() {
+    std::vector<uint64_t> over;
+    for (auto at = under_way_.begin(); at != under_way_.end();) {
+      auto& [id, tried] = *at;
+      if (tried.verdict.wait_for(std::chrono::seconds{0}) != std::future_status::ready) {
+        ++at;
+        continue;
       }
-      settle(id);
+      auto verdict = tried.verdict.get();
+      if (verdict.pause) {
+        postpone(id, verdict);
+        self_->delayed_send(self_, *verdict.pause, look::value);
+      } else {
+        if (!verdict.error.empty()) {
+          spdlog::warn("the callback of run {} is given up: {}", tried.what.record.run,
+                       verdict.error);
+        }
+        over.push_back(id);
+      }
+      at = under_way_.erase(at);
     }
-    under_way_.erase(at);
-    if (may_be_more_) {
-      start_what_is_due();
+    if (!over.empty()) {
+      settle(over);
     }
+  }
+
+  /// What is under way is waited for, since it would be made again where its end is not stored.
+  void leave(caf::error why) {
+    for (const auto& [id, tried] : under_way_) {
+      tried.verdict.wait();
+    }
+    take_verdicts();
+    self_->quit(std::move(why));
   }
 
   // What is not written down is made again once the lease has ended.
@@ -121,8 +148,8 @@ private:
       "history", [&] { return kept_->callbacks().postpone(id, *verdict.pause, verdict.error); }));
   }
 
-  void settle(uint64_t id) {
-    note(call_driver("history", [&] { return kept_->callbacks().settle({&id, 1}); }));
+  void settle(const std::vector<uint64_t>& ids) {
+    note(call_driver("history", [&] { return kept_->callbacks().settle(ids); }));
   }
 
   static void note(const expected<void>& written) {

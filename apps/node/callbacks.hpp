@@ -1,9 +1,7 @@
 #pragma once
 
-#include "apps/node/gateway/callback_try.hpp"
 #include "state/history/open_history.hpp"
 
-#include <caf/allowed_unsafe_message_type.hpp>
 #include <caf/atom.hpp>
 #include <caf/fwd.hpp>
 #include <caf/typed_actor.hpp>
@@ -14,14 +12,14 @@
 
 namespace faucet {
 
-/// Makes the callbacks of runs that have ended, whichever member has ended them. Receivers that
-/// take their time do not hold up others. It blocks, so spawn it detached.
+/// Makes the callbacks of runs that have ended, whichever member has ended them; up to 32 receivers
+/// that take their time do not hold up others. It blocks, so spawn it detached.
 using callback_actor = caf::typed_actor<
   // Its own reminders: the one that comes again and again, and one to look at what is due.
   caf::reacts_to<caf::atom_constant<caf::atom("tick")>>,
   caf::reacts_to<caf::atom_constant<caf::atom("look")>>,
-  // What came of a try.
-  caf::reacts_to<caf::atom_constant<caf::atom("made")>, uint64_t, callback_verdict>>;
+  // A try is over.
+  caf::reacts_to<caf::atom_constant<caf::atom("made")>>>;
 
 /// Starts one. `hosts` are those of --callback-allow-host. Fails where the system has no thread
 /// left.
@@ -29,5 +27,3 @@ expected<callback_actor> spawn_callbacks(caf::blocking_actor& self, std::shared_
                                          std::vector<std::string> hosts);
 
 } // namespace faucet
-
-CAF_ALLOW_UNSAFE_MESSAGE_TYPE(faucet::callback_verdict)

@@ -53,7 +53,7 @@ expected<void> desks::add(caf::blocking_actor& self, purpose for_what,
   return {};
 }
 
-void desks::take(http_request request, std::shared_ptr<http_exchange> exchange) const {
+bool desks::take(http_request& request, std::shared_ptr<http_exchange>& exchange) const {
   auto wanted = is_probed_first(request) ? purpose::probed_first : purpose::all;
   const place* least = nullptr;
   for (const auto& x : places_) {
@@ -61,15 +61,16 @@ void desks::take(http_request request, std::shared_ptr<http_exchange> exchange) 
       least = &x;
     }
   }
-  if (least == nullptr || waiting_at(*least) >= capacity) {
-    exchange->answer(to_reply(unavailable("too many requests wait already")));
-    return;
+  auto room = wanted == purpose::probed_first ? patient_capacity : capacity;
+  if (least == nullptr || waiting_at(*least) >= room) {
+    return false;
   }
   if (wanted == purpose::probed_first) {
     exchange->allow_any_time(); // --probe-timeout-secs says how long
   }
   least->waiting->fetch_add(1);
   caf::anon_send(least->desk, atom::serve::value, std::move(request), std::move(exchange));
+  return true;
 }
 
 void desks::close() {

@@ -29,6 +29,9 @@ public:
   /// The most that may wait at one desk.
   static constexpr size_t capacity = 512;
 
+  /// The same of submissions that are probed first, each of which may take its time.
+  static constexpr size_t patient_capacity = 32;
+
   enum class purpose {
     all,
     probed_first, ///< submissions with `doctor_first`, which must not keep others waiting
@@ -38,10 +41,10 @@ public:
   expected<void> add(caf::blocking_actor& self, purpose for_what,
                      std::shared_ptr<const control_parts> parts, std::shared_ptr<history> kept);
 
-  /// Hands a request over; does not block. Where too many wait it is refused.
-  void take(http_request request, std::shared_ptr<http_exchange> exchange) const;
+  /// Hands a request over, and does not block. False where too many wait: then it is untouched.
+  [[nodiscard]] bool take(http_request& request, std::shared_ptr<http_exchange>& exchange) const;
 
-  /// Ends them all, once what waits is answered.
+  /// Ends them all.
   void close();
 
 private:

@@ -221,7 +221,8 @@ std::shared_ptr<const control_parts> node_host::make_parts() {
   result->door = door_;
   result->access = access_;
   result->streams = streams_;
-  result->check = check_with(place_, settings_.probe_limit);
+  result->check = check_with(place_);
+  result->probe = probe_with(place_, settings_.probe_limit);
   result->keys = settings_.keys;
   result->types = describe_everything();
   result->metrics = [door = door_, counts = counts_] { return counts->text(door->view()); };
@@ -247,11 +248,12 @@ expected<void> node_host::open_port() {
          counts->requested({.method = method, .path = unmatched_path, .status = status});
        }},
     [this](http_request request, std::shared_ptr<http_exchange> exchange) {
-      if (!desks_are_open_.load(std::memory_order_acquire)) {
-        exchange->answer(to_reply(unavailable("the node waits for its history")));
-        return;
+      auto is_open = desks_are_open_.load(std::memory_order_acquire);
+      if (!is_open || !desks_.take(request, exchange)) {
+        counts_->requested({.method = request.method, .path = unmatched_path, .status = 503});
+        exchange->answer(to_reply(unavailable(is_open ? "too many requests wait already"
+                                                      : "the node waits for its history")));
       }
-      desks_.take(std::move(request), std::move(exchange));
     },
     make_screen(parts_));
   if (!server) {

@@ -116,7 +116,8 @@ expected<bound_settings> bounds_of(const node_flags& flags, const access_setting
   return bound_settings{.own_files = own_files_of(flags, access, history),
                         .roots = std::move(*roots),
                         .url_schemes = flags.url_schemes,
-                        .url_hosts = flags.url_hosts};
+                        .url_hosts = flags.url_hosts,
+                        .variables = flags.allowed_variables};
 }
 
 expected<void> check_allowed_names(const node_flags& flags) {

@@ -73,7 +73,9 @@ bool node_door::has_older_members() const {
       return has_older_members_;
     }
   }
-  auto found = lowest_state_format(view().members, enveloped_state_format) < enveloped_state_format;
+  auto members = view().members; // itself among them, once they are known
+  auto found = members.empty()
+               || lowest_state_format(members, enveloped_state_format) < enveloped_state_format;
   std::lock_guard guard{mutex_};
   has_older_members_ = found;
   look_again_ = now + patience;

@@ -11,7 +11,7 @@ namespace faucet {
 size_t raise_open_files() {
   rlimit limit{};
   if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) {
-    return 0;
+    return 2 * http_settings{}.max_connections; // not known, so not less than there ever are
   }
   auto raised = limit;
   raised.rlim_cur = limit.rlim_max;

@@ -1,5 +1,6 @@
 #include "apps/node/pipeline_variables.hpp"
 
+#include "cluster/pipeline_bounds.hpp"
 #include "config/env_file.hpp"
 
 #include <unistd.h>
@@ -12,10 +13,6 @@ namespace faucet {
 namespace {
 
 using variable_map = std::map<std::string, std::string, std::less<>>;
-
-bool is_own(std::string_view name) {
-  return name.starts_with("FAUCET_");
-}
 
 variable_map of_process() {
   variable_map result;
@@ -42,13 +39,13 @@ expected<environment> pipeline_variables(const std::string& env_file,
       all.emplace(std::move(name), std::move(text));
     }
   }
-  std::erase_if(all, [](const auto& x) { return is_own(x.first); });
+  std::erase_if(all, [](const auto& x) { return is_own_variable(x.first); });
   if (named.empty()) {
     return environment{std::move(all)};
   }
   variable_map chosen;
   for (const auto& name : named) {
-    if (is_own(name)) {
+    if (is_own_variable(name)) {
       return fail(ec::invalid_config, "a pipeline never reads faucet's own variables",
                   "--allow-env " + name);
     }

@@ -170,7 +170,6 @@ private:
       }
       x.content() = std::move(*text);
     }
-    x.set_secret();
     return {};
   }
 
@@ -197,14 +196,20 @@ private:
 
 } // namespace
 
-std::vector<std::string> sealable(const std::vector<std::string>& values) {
+std::vector<std::string> worth_hiding(const std::vector<std::string>& values) {
   std::vector<std::string> result;
   for (const auto& x : values) {
-    auto is_plain = x.empty() || x == "true" || x == "false" || x.find("${") != std::string::npos;
+    auto is_plain = x.empty() || x == "true" || x == "false";
     if (!is_plain && std::ranges::find(result, x) == result.end()) {
       result.push_back(x);
     }
   }
+  return result;
+}
+
+std::vector<std::string> sealable(const std::vector<std::string>& values) {
+  auto result = worth_hiding(values);
+  std::erase_if(result, [](const std::string& x) { return x.find("${") != std::string::npos; });
   return result;
 }
 

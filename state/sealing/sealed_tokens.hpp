@@ -8,8 +8,11 @@
 
 namespace faucet {
 
-/// Those secret values that a token stands for, each once, in their order: all but the empty one,
-/// `true`, `false`, and references, which hold no secret themselves.
+/// Those secret values that are starred out of what is told, each once, in their order: all but the
+/// empty one, `true` and `false`.
+std::vector<std::string> worth_hiding(const std::vector<std::string>& values);
+
+/// Those of them that a token stands for: all but references, which hold no secret themselves.
 std::vector<std::string> sealable(const std::vector<std::string>& values);
 
 /// Whether a key or a text of the tree holds `${sealed:`.
@@ -20,9 +23,8 @@ bool holds_tokens(const node& tree);
 /// longest counts. `put_values` makes of the result what the tree was, if that held no tokens.
 void put_tokens(node& tree, const std::vector<std::string>& values);
 
-/// Puts the values for their tokens and marks what holds one as secret. Refused, so that a token is
-/// never taken for itself: one that is malformed, that has no value, or whose value is no number
-/// where it must be one.
+/// Puts the values for their tokens. Refused, so that a token is never taken for itself: one that
+/// is malformed, that has no value, or whose value is no number where it must be one.
 expected<void> put_values(node& tree, const std::vector<std::string>& values);
 
 /// `text` with `***` for each of the values in it.

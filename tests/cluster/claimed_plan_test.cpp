@@ -174,6 +174,17 @@ TEST_CASE("sealed values come back in memory, and no report of the run will show
   CHECK(planned->plan.secrets.apply("at hunter2!") == "at ***!");
 }
 
+TEST_CASE("a secret may be what the pipeline says of itself as well") {
+  auto keys = keys_of('k');
+  auto run = sealed_for_run_1(*keys, R"({"version":"${sealed:0:number}","name":"${sealed:1}",
+    "pipeline":{"source":{"type":"generate","config":{"rows":"${sealed:0:number}"}},
+    "sink":{"type":"stdout"}}})");
+  run.sealed_values = *keys->seal_values({"1", "orders"}, "run-1");
+  auto loaded = plan_of(run, place_with(keys));
+  INFO((loaded ? "" : render(loaded.error())));
+  REQUIRE(loaded);
+}
+
 TEST_CASE("a token is never executed: without its value the run is refused", "[P229]") {
   auto keys = keys_of('k');
   auto run = sealed_for_run_1(*keys, R"({"version":1,"name":"x","pipeline":{

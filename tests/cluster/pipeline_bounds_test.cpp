@@ -50,6 +50,22 @@ const auto closed = Catch::Contains("may not touch");
 
 } // namespace
 
+TEST_CASE("a submitted pipeline reads none of faucet's own variables, nor what is not allowed",
+          "[P215]") {
+  const auto may_not = Catch::Contains("is a variable that submitted pipelines may not read");
+  for (const auto* directive : {"env", "secret"}) {
+    auto reads = [directive](const std::string& name) {
+      return parts{.sink = "{type: jsonl, config: {path: 'a-${" + std::string{directive} + ":"
+                           + name + "}'}}"};
+    };
+    CHECK_THAT(refusal_of(reads("FAUCET_VAULT_KEY")), may_not);
+    CHECK_THAT(refusal_of(reads("OTHER"), {.variables = {"NAMED"}}), may_not);
+    auto place = place_with({.variables = {"NAMED"}});
+    place.variables = environment{{{"NAMED", "x"}}};
+    CHECK(plan_of(run_of(reads("NAMED")), place));
+  }
+}
+
 TEST_CASE("no part of a submitted pipeline touches what the node keeps for itself", "[P215]") {
   test::temp_folder folder;
   auto token = (folder / "faucet.token").string();

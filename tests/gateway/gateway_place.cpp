@@ -79,6 +79,7 @@ gateway_place::gateway_place(std::function<void(control_parts&)> change, std::st
   parts->access = std::make_shared<access_control>(std::move(*access));
   parts->streams = std::make_shared<log_streams>();
   parts->check = check;
+  parts->probe = [](const submitted_pipeline&) { return probed_pipeline{}; };
   parts->metrics = [] { return std::string{"faucet_up 1\n"}; };
   parts->log = [this](const std::string& line) { log.push_back(line); };
   parts->note = [this](const request_note& x) {

@@ -153,15 +153,16 @@ TEST_CASE("a report of probes is told and stored without the secrets") {
   auto unwell = GENERATE(as<std::string>{}, "", "no hunter2");
   gateway_place place{[unwell](control_parts& x) {
     x.keys = keys_of('k');
-    x.check = [unwell](const submitted_pipeline&) -> expected<checked_pipeline> {
-      checked_pipeline result;
-      result.unwell = unwell;
-      result.report = R"({"rows":[{"reason":"no hunter2","elapsed_ms":5432}]})";
-      return result;
+    x.probe = [unwell](const submitted_pipeline& found) -> expected<probed_pipeline> {
+      if (found.config.find("hunter2") == std::string::npos) {
+        return fail(ec::internal, "tokens are not what is probed");
+      }
+      return probed_pipeline{.report = R"({"rows":[{"reason":"no hunter2","elapsed_ms":5432}]})",
+                             .unwell = unwell};
     };
   }};
-  auto answer =
-    place.submit(fields(with_params) + R"(,"params":{"password":"hunter2","port":5432})");
+  auto answer = place.submit(
+    fields(with_params) + R"(,"params":{"password":"hunter2","port":5432},"doctor_first":true)");
   CHECK(answer.status == (unwell.empty() ? 202 : 422));
   CHECK_THAT(answer.body, Catch::Contains("no ***") && Catch::Contains("\"elapsed_ms\":5432")
                             && !Catch::Contains("hunter2"));
@@ -251,4 +252,22 @@ TEST_CASE("who has not the key is told so where a sealed config is to be shown")
   gateway_place rotated{[](control_parts& x) { x.keys = keys_of('n', {std::string(32, 'k')}); },
                         url};
   CHECK(rotated.get("/v1/runs/" + run + "/config").text("body") == "name: orders\npipeline: {}\n");
+}
+
+TEST_CASE("a secret with a reference in it is not sealed, and told to nobody all the same") {
+  const auto with_reference = fields(with_params) + R"(,"params":{"password":"hun${env:X}ter2"},)"
+                              + R"("labels":{"a":"hun${env:X}ter2"})";
+  gateway_place keyless;
+  auto refused = keyless.submit(with_reference);
+  CHECK(refused.status == 422);
+  CHECK_THAT(refused.text("error", "message"), Catch::Contains("--vault-key"));
+  gateway_place place{with_key('k')};
+  auto run = place.submitted(with_reference);
+  CHECK(place.get("/v1/runs/" + run).text("labels", "a") == "***");
+}
+
+TEST_CASE("a param that is declared with nothing behind its name can be given") {
+  gateway_place place;
+  auto run = place.submitted(R"("config":"pipeline: {}\nparams: {day: }\n","params":{"day":"1"})");
+  CHECK_THAT(stored(place, run), Catch::Contains(R"("default":"1")"));
 }

@@ -244,8 +244,8 @@ TEST_CASE("a pipeline that is out of bounds is forbidden, and the audit log says
 TEST_CASE("what probes find is told with the answer, and refuses where one fails") {
   std::string unwell;
   gateway_place place{[&unwell](control_parts& x) {
-    x.check = [&unwell](const submitted_pipeline&) -> expected<checked_pipeline> {
-      return checked_pipeline{.name = "n", .report = R"({"summary":{}})", .unwell = unwell};
+    x.probe = [&unwell](const submitted_pipeline&) -> expected<probed_pipeline> {
+      return probed_pipeline{.report = R"({"summary":{}})", .unwell = unwell};
     };
   }};
   auto accepted = place.submit(R"("doctor_first":true)");
@@ -258,4 +258,33 @@ TEST_CASE("what probes find is told with the answer, and refuses where one fails
   CHECK(refused.status == 422);
   CHECK(refused.text("error", "message") == "doctor_first: row a, source csv: no such file");
   CHECK(refused.text("error", "details") == R"({"doctor_report":{"summary":{}}})");
+}
+
+TEST_CASE("what was accepted under its key is answered so before anything is probed again") {
+  auto answers = true;
+  gateway_place place{[&answers](control_parts& x) {
+    x.probe = [&answers](const submitted_pipeline&) -> expected<probed_pipeline> {
+      return probed_pipeline{.report = "{}", .unwell = answers ? "" : "no answer"};
+    };
+  }};
+  const std::string fields = R"("doctor_first":true,"idempotency_key":"k")";
+  auto run = place.submit(fields).text("run_id");
+  answers = false;
+  auto again = place.submit(fields);
+  CHECK(again.status == 202);
+  CHECK(again.text("run_id") == run);
+  CHECK(place.submit(R"("doctor_first":true)").status == 422);
+}
+
+TEST_CASE("a node that began to leave while the doctor looked accepts nothing any more") {
+  gateway_place* here = nullptr;
+  gateway_place place{[&here](control_parts& x) {
+    x.probe = [&here](const submitted_pipeline&) -> expected<probed_pipeline> {
+      here->door->now.draining = true;
+      return probed_pipeline{.report = "{}", .unwell = {}};
+    };
+  }};
+  here = &place;
+  CHECK(place.submit(R"("doctor_first":true)").status == 503);
+  CHECK(place.own->archive().count({})->empty());
 }

@@ -11,12 +11,19 @@
 #include "state/run_id.hpp"
 #include "state/sealing/sealed_tokens.hpp"
 
+#include <algorithm>
+
 namespace faucet {
 
 namespace {
 
 const char* name_of(config_format x) noexcept {
   return x == config_format::json ? "json" : "yaml";
+}
+
+/// True for a text that stands for something else, and holds no secret itself.
+bool is_reference(const std::string& text) {
+  return text.starts_with("${") && text.find('}') == text.size() - 1;
 }
 
 /// One submission on its way into the history.
@@ -42,6 +49,7 @@ private:
   /// What the run keeps of the submission, beside the config.
   [[nodiscard]] std::string details() const;
   api_expected<void> check();
+  api_expected<void> probe();
   void add_labels();
   api_expected<void> choose_pool();
   void put_tokens_for_secrets();
@@ -53,6 +61,7 @@ private:
   api_expected<submit_answer> store();
   [[nodiscard]] api_expected<api_reply> answer(const submit_answer& stored);
 
+  [[nodiscard]] api_error objection(const error& why) const;
   [[nodiscard]] api_error refusal_of(const error& why) const;
   [[nodiscard]] node over_default(const node& document) const;
 
@@ -62,10 +71,13 @@ private:
   const control_settings& settings_;
   submission wish_;
   node document_; ///< its references not resolved; over the default config once tokens are put
-  std::vector<std::string> secrets_; ///< values that must be sealed
+  std::vector<std::string> secrets_; ///< values that nobody is told
+  std::vector<std::string> sealed_;  ///< those of them that tokens stand for
   std::string document_name_;        ///< what it calls itself; empty where it does not
   new_run run_;
   checked_pipeline found_;
+  std::string clear_; ///< the config that is probed
+  probed_pipeline probed_;
 };
 
 api_expected<api_reply> acceptance::accept() {
@@ -93,7 +105,8 @@ api_expected<api_reply> acceptance::take_steps() {
   if (!known || *known) {
     return known ? answer(**known) : passed_on(std::move(known));
   }
-  for (auto step : {&acceptance::admit, &acceptance::refuse_where_full, &acceptance::seal}) {
+  for (auto step : {&acceptance::admit, &acceptance::refuse_where_full, &acceptance::probe,
+                    &acceptance::seal}) {
     if (auto ok = (this->*step)(); !ok) {
       return passed_on(std::move(ok));
     }
@@ -147,19 +160,20 @@ api_expected<void> acceptance::read_params() {
     if (!secrets) {
       return passed_on(std::move(secrets));
     }
-    secrets_ = std::move(*secrets);
+    secrets_ = worth_hiding(*secrets);
+    if (!std::ranges::all_of(secrets_, is_reference) && !call_.parts.keys) {
+      return tl::unexpected{
+        unprocessable("params: values of `secret: true` params are stored sealed, and this server "
+                      "was started without a vault key: start every cluster member with the same "
+                      "`--vault-key` (`FAUCET_VAULT_KEY`)")};
+    }
+    sealed_ = sealable(*secrets);
     run_.config = json_of(document_);
     run_.config_format = name_of(config_format::json);
   }
   if (holds_tokens(document_)) {
     return tl::unexpected{
       unprocessable("config: holds `${sealed:`, which stands for what this server has sealed")};
-  }
-  if (!secrets_.empty() && !call_.parts.keys) {
-    return tl::unexpected{
-      unprocessable("params: values of `secret: true` params are stored sealed, and this server "
-                    "was started without a vault key: start every cluster member with the same "
-                    "`--vault-key` (`FAUCET_VAULT_KEY`)")};
   }
   document_name_ = text_field(over_default(document_), "name").value_or("");
   return {};
@@ -204,8 +218,8 @@ std::string acceptance::details() const {
   if (run_.callback) {
     result.json("callback", run_.callback->json);
   }
-  if (!found_.report.empty()) {
-    result.json("doctor_report", found_.report);
+  if (!probed_.report.empty()) {
+    result.json("doctor_report", probed_.report);
   }
   return std::move(result).finish();
 }
@@ -215,26 +229,47 @@ api_expected<void> acceptance::check() {
   auto found = call_.parts.check(
     {.config = run_.config, .format = run_.config_format, .details = run_.details});
   if (!found) {
-    const auto& why = found.error();
-    auto text = without_values(render(why), secrets_);
-    return tl::unexpected{why.code == ec::unavailable ? unavailable(text)
-                          : why.code == ec::internal  ? hidden_error(call_.parts, text)
-                                                      : unprocessable(text)};
+    return tl::unexpected{objection(found.error())};
   }
   found_ = std::move(*found);
-  star_out(found_, secrets_);
   if (!found_.forbidden.empty()) {
-    call_.note.detail = found_.forbidden;
-    return tl::unexpected{forbidden(found_.forbidden)};
+    call_.note.detail = without_values(found_.forbidden, secrets_);
+    return tl::unexpected{forbidden(call_.note.detail)};
   }
-  if (!found_.unwell.empty()) {
+  if (wish_.doctor_first) {
+    clear_ = run_.config;
+  }
+  return {};
+}
+
+/// Last of all that may refuse, since it takes its time.
+api_expected<void> acceptance::probe() {
+  if (!wish_.doctor_first) {
+    return {};
+  }
+  auto probed =
+    call_.parts.probe({.config = clear_, .format = run_.config_format, .details = run_.details});
+  if (!probed) {
+    return tl::unexpected{objection(probed.error())};
+  }
+  probed_ = std::move(*probed);
+  star_out(probed_, secrets_);
+  if (!probed_.unwell.empty()) {
     call_.note.detail = "doctor_first";
-    auto refusal = unprocessable("doctor_first: " + found_.unwell);
-    refusal.details = R"({"doctor_report":)" + found_.report + "}";
+    auto refusal = unprocessable("doctor_first: " + probed_.unwell);
+    refusal.details = R"({"doctor_report":)" + probed_.report + "}";
     return tl::unexpected{std::move(refusal)};
   }
   run_.details = details();
-  return {};
+  return refuse_while_closed(); // it may be by now
+}
+
+/// What was found against a pipeline.
+api_error acceptance::objection(const error& why) const {
+  auto text = without_values(render(why), secrets_);
+  return why.code == ec::unavailable ? unavailable(text)
+         : why.code == ec::internal  ? hidden_error(call_.parts, text)
+                                     : unprocessable(text);
 }
 
 void acceptance::add_labels() {
@@ -264,8 +299,8 @@ api_expected<void> acceptance::choose_pool() {
 
 /// Equal submissions are so whatever their secrets, and although no two of them are sealed alike.
 void acceptance::put_tokens_for_secrets() {
-  if (!secrets_.empty()) {
-    put_tokens(document_, secrets_);
+  if (!sealed_.empty()) {
+    put_tokens(document_, sealed_);
     run_.config = json_of(document_);
   }
   document_ = over_default(document_);
@@ -350,7 +385,7 @@ api_expected<void> acceptance::seal() {
       return ok;
     }
   }
-  auto sealed = seal_run(run_, *keys, secrets_);
+  auto sealed = seal_run(run_, *keys, sealed_);
   return sealed ? api_expected<void>{}
                 : tl::unexpected{hidden_error(call_.parts, render(sealed.error()))};
 }
@@ -388,8 +423,8 @@ api_expected<api_reply> acceptance::answer(const submit_answer& stored) {
   body.text("run_id", stored.run)
     .text("status", to_string(stored.status))
     .text("submitted_at", to_text(stored.submitted_at));
-  if (!found_.report.empty()) {
-    body.json("doctor_report", found_.report);
+  if (!probed_.report.empty()) {
+    body.json("doctor_report", probed_.report);
   }
   return api_reply{{.status = 202, .body = std::move(body).finish()}, {}};
 }

@@ -60,6 +60,7 @@ struct control_parts {
   std::shared_ptr<access_control> access;
   std::shared_ptr<log_streams> streams;
   pipeline_check check;
+  pipeline_probe probe;
   std::shared_ptr<const vault> keys; ///< none: configs are stored as they were submitted
   described_types types;             ///< what `/v1/schemas` shows
 

@@ -21,14 +21,21 @@ struct checked_pipeline {
   std::string selection;  ///< in canonical form: "select=a,b", or "default"
   std::string depends_on; ///< in canonical form; empty where nothing was asked for
   std::string forbidden;  ///< why it may not run here, all else unknown; empty where it may
-  std::string report;     ///< a JSON object: what was probed, where that was asked for
-  std::string unwell;     ///< how probes failed; empty where none did
+};
+
+/// What probes found.
+struct probed_pipeline {
+  std::string report; ///< a JSON object: what was probed
+  std::string unwell; ///< how probes failed; empty where none did
 };
 
 /// Does all that a claimer does before it opens anything, so that whatever is wrong with a pipeline
 /// is told when it is submitted: unknown connectors, options, rows, references that lead nowhere.
-/// Failures name the line; `unavailable` says that the answer is not known. With `doctor_first`
-/// among the details all that its root rows need is probed. Called from several threads at once.
+/// Failures name the line; `unavailable` says that the answer is not known. Called from several
+/// threads at once.
 using pipeline_check = std::function<expected<checked_pipeline>(const submitted_pipeline&)>;
+
+/// Probes all that the root rows of a pipeline need; for one that was checked. As above otherwise.
+using pipeline_probe = std::function<expected<probed_pipeline>(const submitted_pipeline&)>;
 
 } // namespace faucet

@@ -60,14 +60,13 @@ api_expected<std::vector<std::string>> take_params(node& document, const node& p
   std::vector<std::string> values;
   std::ranges::transform(*secrets, std::back_inserter(values),
                          [](const auto& x) { return x.second; });
-  return sealable(values);
+  return values;
 }
 
-void star_out(checked_pipeline& found, const std::vector<std::string>& secrets) {
+void star_out(probed_pipeline& found, const std::vector<std::string>& secrets) {
   if (secrets.empty()) {
     return;
   }
-  found.forbidden = without_values(found.forbidden, secrets);
   found.unwell = without_values(found.unwell, secrets);
   if (auto report = read_json(found.report, std::make_shared<const std::string>("report"))) {
     star_out(*report, secrets);

@@ -11,12 +11,12 @@
 
 namespace faucet {
 
-/// Puts the values of params into a pipeline. Returns those that must be sealed, see `sealable`.
+/// Puts the values of params into a pipeline. Returns those of secret ones.
 /// Refused: values that are no scalars, and all that `set_params` refuses.
 api_expected<std::vector<std::string>> take_params(node& document, const node& params);
 
-/// Stars secrets out of what a check found and is told or stored.
-void star_out(checked_pipeline& found, const std::vector<std::string>& secrets);
+/// Stars secrets out of what probes found, which is told and stored.
+void star_out(probed_pipeline& found, const std::vector<std::string>& secrets);
 
 /// Refuses to seal while a member lives that cannot open what `keys` seal.
 api_expected<void> check_members_open(const vault& keys, const std::vector<live_member>& members);

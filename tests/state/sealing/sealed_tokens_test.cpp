@@ -60,14 +60,6 @@ TEST_CASE("empty values, truth values and references are not sealed, equal ones 
   CHECK(sealable({"b", "", "true", "a", "false", "${env:PW}", "x${", "b"}) == texts{"b", "a"});
 }
 
-TEST_CASE("what was opened is marked as secret, and nothing else") {
-  auto tree = read(R"({"a":"x ${sealed:0}","b":"x","c":"${sealed:1:number}"})");
-  REQUIRE(put_values(tree, {"s", "7"}));
-  CHECK(tree.find("a")->secret());
-  CHECK_FALSE(tree.find("b")->secret());
-  CHECK(tree.find("c")->secret());
-}
-
 TEST_CASE("tokens are found in keys and texts") {
   CHECK(holds_tokens(read(R"({"a":[{"b":"x${sealed:"}]})")));
   CHECK(holds_tokens(read(R"({"${sealed:0}":1})")));
