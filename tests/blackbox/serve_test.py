@@ -61,7 +61,7 @@ def test_a_pipeline_reads_none_of_the_variables_of_faucet(serve, tmp_path):
     one = serve(env={"FAUCET_SECRET_OF_TESTS": "x", "OTHER_OF_TESTS": "seen.jsonl"})
     spy = numbers("${env:FAUCET_SERVE_AUTH_TOKEN}.jsonl")
     status, body = one.ask("POST", "/v1/runs", {"config": json.dumps(spy)})
-    assert status == 422, body
+    assert status == 403, body
     assert "FAUCET_SERVE_AUTH_TOKEN" in body["error"]["message"]
     assert one.token not in json.dumps(body)
     assert one.await_end(one.submit(numbers("${env:OTHER_OF_TESTS}")))["status"] == "completed"
