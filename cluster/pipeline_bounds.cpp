@@ -124,9 +124,12 @@ expected<void> pipeline_bounds::check_reference(const node& x, const reference& 
   if (found.name != "env" && found.name != "secret") {
     return {};
   }
-  const auto& named = settings_.variables;
-  auto may_be_read = named.empty() || std::ranges::find(named, found.argument) != named.end();
-  return may_be_read && !is_own_variable(found.argument)
+  auto is_among = [&found](const std::vector<std::string>& names) {
+    return std::ranges::find(names, found.argument) != names.end();
+  };
+  auto is_own = is_own_variable(found.argument) || is_among(settings_.own_variables);
+  auto may_be_read = settings_.variables.empty() || is_among(settings_.variables);
+  return may_be_read && !is_own
            ? expected<void>{}
            : refuse(x, found.argument,
                     "is a variable that submitted pipelines may not read (--allow-env)");

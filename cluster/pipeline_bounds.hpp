@@ -19,6 +19,7 @@ struct bound_settings {
   std::vector<std::string> url_schemes;         ///< no others; none: all that connectors know
   std::vector<std::string> url_hosts;           ///< no others; none: any that is not link-local
   std::vector<std::string> variables;           ///< no others; none: all but faucet's own
+  std::vector<std::string> own_variables;       ///< of the node, beside those: never
 };
 
 /// True for variables of faucet itself: they hold tokens and keys.

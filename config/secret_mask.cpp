@@ -1,5 +1,8 @@
 #include "config/secret_mask.hpp"
 
+#include "model/json_writer.hpp"
+#include "model/percent_escapes.hpp"
+
 #include <algorithm>
 
 namespace faucet {
@@ -21,10 +24,23 @@ bool is_word(std::string_view text, size_t at, size_t size) {
          && (end == text.size() || !is_letter(text[end]) || !is_letter(text[end - 1]));
 }
 
+/// The ways in which messages write a text: as it is, as JSON does, and as what an address means.
+void add_forms(const std::string& text, std::vector<std::string>& into) {
+  into.push_back(text);
+  std::string quoted;
+  append_json(quoted, value::of_string(text));
+  if (quoted.size() > text.size() + 2) {
+    into.push_back(quoted.substr(1, quoted.size() - 2));
+  }
+  if (auto meant = percent_decoded(text); meant && *meant != text) {
+    into.push_back(std::move(*meant));
+  }
+}
+
 void collect(const node& from, std::vector<std::string>& into) {
   if (const auto* text = from.text(); text != nullptr && from.secret()) {
     if (text->find_first_not_of(mask.front()) != std::string::npos) {
-      into.push_back(*text);
+      add_forms(*text, into);
     }
   } else if (const auto* items = from.list()) {
     for (const auto& item : *items) {

@@ -117,7 +117,8 @@ expected<bound_settings> bounds_of(const node_flags& flags, const access_setting
                         .roots = std::move(*roots),
                         .url_schemes = flags.url_schemes,
                         .url_hosts = flags.url_hosts,
-                        .variables = flags.allowed_variables};
+                        .variables = flags.allowed_variables,
+                        .own_variables = access.token_variables};
 }
 
 expected<void> check_allowed_names(const node_flags& flags) {

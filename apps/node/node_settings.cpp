@@ -141,6 +141,7 @@ expected<access_settings> access_of(const node_flags& flags, const listen_addres
     }
     result.known = std::move(known->credentials);
     result.token_files = std::move(known->files);
+    result.token_variables = std::move(known->variables);
   }
   return result;
 }
@@ -307,7 +308,8 @@ expected<node_settings> settings_of(const node_flags& flags) {
                   return take(bounds_of(flags, result.access, result.history_url), result.bounds);
                 })
                 .and_then([&] {
-                  return take(pipeline_variables(env_file_of(flags), flags.allowed_variables),
+                  return take(pipeline_variables(env_file_of(flags), flags.allowed_variables,
+                                                 result.access.token_variables),
                               result.variables);
                 });
   if (!done) {

@@ -25,6 +25,7 @@ struct access_settings {
   std::filesystem::path token_folder; ///< where that file is
   std::vector<credential> known;
   std::vector<std::filesystem::path> token_files; ///< that an auth config takes tokens from
+  std::vector<std::string> token_variables;       ///< the same of variables
 };
 
 /// A node as it was asked for, with nothing left to refuse but what only the system can.

@@ -28,7 +28,8 @@ variable_map of_process() {
 } // namespace
 
 expected<environment> pipeline_variables(const std::string& env_file,
-                                         const std::vector<std::string>& named) {
+                                         const std::vector<std::string>& named,
+                                         const std::vector<std::string>& hidden) {
   auto all = of_process();
   if (!env_file.empty()) {
     auto added = load_env_file(env_file, environment::of_process());
@@ -40,6 +41,9 @@ expected<environment> pipeline_variables(const std::string& env_file,
     }
   }
   std::erase_if(all, [](const auto& x) { return is_own_variable(x.first); });
+  for (const auto& name : hidden) {
+    all.erase(name);
+  }
   if (named.empty()) {
     return environment{std::move(all)};
   }

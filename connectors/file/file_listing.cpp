@@ -23,16 +23,19 @@ bool is_folder(const fs::path& path) {
   return fs::is_directory(path, failure);
 }
 
-expected<void> add_files_below(const fs::path& folder, bool recursive, paths& into) {
+expected<void> add_files_below(const fs::path& folder, const file_place& place, paths& into) {
   auto entries = list_folder(folder);
   if (!entries) {
     return fail(std::move(entries));
   }
   for (const auto& entry : *entries) {
     if (!entry.is_folder) {
+      if (auto ok = check_link(entry, place.no_links); !ok) {
+        return ok;
+      }
       into.push_back(entry.path);
-    } else if (recursive && !entry.is_link) {
-      if (auto ok = add_files_below(entry.path, recursive, into); !ok) {
+    } else if (place.recursive && !entry.is_link) {
+      if (auto ok = add_files_below(entry.path, place, into); !ok) {
         return ok;
       }
     }
@@ -42,16 +45,16 @@ expected<void> add_files_below(const fs::path& folder, bool recursive, paths& in
 
 expected<paths> paths_of(const file_place& place) {
   if (glob::is_one(place.path)) {
-    return glob::parse(place.path).and_then([](const glob& pattern) { return pattern.expand(); });
+    return glob::parse(place.path).and_then([&](const glob& pattern) {
+      return pattern.expand(place.no_links);
+    });
   }
   paths result;
   if (!is_folder(place.path)) {
     result.emplace_back(place.path);
     return result;
   }
-  return add_files_below(place.path, place.recursive, result).map([&] {
-    return std::move(result);
-  });
+  return add_files_below(place.path, place, result).map([&] { return std::move(result); });
 }
 
 expected<found_file> look_at(const fs::path& path) {

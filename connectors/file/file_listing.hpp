@@ -20,6 +20,7 @@ struct found_file {
 struct file_place {
   std::string path;
   bool recursive = false; ///< a folder's folders too
+  bool no_links = false;  ///< below a folder or a pattern they are refused
 };
 
 /// Refuses patterns that are none.

@@ -24,6 +24,9 @@ void fields(option_visitor& v, file_source_options& x) {
           "their paths.",
           {.leads_to = reach::path});
   v.field("recursive", x.place.recursive, false, "Read the folders within a folder too.");
+  v.field("no_links", x.place.no_links, false,
+          "Fail at a link below a folder or a pattern, instead of reading what it leads to.",
+          {.confines = true});
   v.field("format", x.format, file_format::automatic,
           "What the files hold; auto goes by the ending of each: .jsonl, .ndjson, .json, .csv, "
           ".txt.");

@@ -42,6 +42,13 @@ expected<std::vector<folder_entry>> list_folder(const fs::path& folder) {
   return result;
 }
 
+expected<void> check_link(const folder_entry& entry, bool no_links) {
+  return no_links && entry.is_link
+           ? fail(ec::source_failed, "is a link, and below a folder or a pattern none is followed",
+                  entry.path.string())
+           : expected<void>{};
+}
+
 bool is_scratch_name(const fs::path& name) {
   auto text = name.string();
   return text.find(scratch_ending) != std::string::npos || text.starts_with(overwrite_area::prefix);

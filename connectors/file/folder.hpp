@@ -17,6 +17,9 @@ struct folder_entry {
 /// name the folder, or a link that leads nowhere. Scratch files of sinks are left out.
 expected<std::vector<folder_entry>> list_folder(const std::filesystem::path& folder);
 
+/// Refuses a link where none is to be followed.
+expected<void> check_link(const folder_entry& entry, bool no_links);
+
 /// True for names that sinks use while they write.
 bool is_scratch_name(const std::filesystem::path& name);
 

@@ -43,12 +43,12 @@ bool names_match(std::span<const std::string> patterns, std::span<const std::str
 
 /// Adds the files below `folder` that match `patterns`.
 expected<void> expand_below(const fs::path& folder, std::span<const std::string> patterns,
-                            std::vector<fs::path>& into) {
+                            bool no_links, std::vector<fs::path>& into) {
   const auto& pattern = patterns[0];
   auto behind = patterns.subspan(1);
   auto any = pattern == any_folders;
   if (any && !behind.empty()) {
-    if (auto ok = expand_below(folder, behind, into); !ok) { // no folder
+    if (auto ok = expand_below(folder, behind, no_links, into); !ok) { // no folder
       return ok;
     }
   }
@@ -60,16 +60,17 @@ expected<void> expand_below(const fs::path& folder, std::span<const std::string>
     if (!any && !name_matches(pattern, entry.path.filename())) {
       continue;
     }
-    if (!entry.is_folder) {
-      if (behind.empty()) {
-        into.push_back(entry.path);
-      }
+    auto follow = entry.is_folder && (any ? !entry.is_link : !behind.empty());
+    auto is_found = !entry.is_folder && behind.empty();
+    if (!follow && !is_found) {
       continue;
     }
-    auto follow = any ? !entry.is_link : !behind.empty();
-    if (auto ok =
-          follow ? expand_below(entry.path, any ? patterns : behind, into) : expected<void>{};
-        !ok) {
+    if (auto ok = check_link(entry, no_links); !ok) {
+      return ok;
+    }
+    if (is_found) {
+      into.push_back(entry.path);
+    } else if (auto ok = expand_below(entry.path, any ? patterns : behind, no_links, into); !ok) {
       return ok;
     }
   }
@@ -115,13 +116,13 @@ expected<glob> glob::parse(std::string_view path) {
   return result;
 }
 
-expected<std::vector<fs::path>> glob::expand() const {
+expected<std::vector<fs::path>> glob::expand(bool no_links) const {
   std::vector<fs::path> result;
   std::error_code failure;
   if (!base_.empty() && !fs::is_directory(base_, failure)) {
     return result;
   }
-  return expand_below(base_, names_, result).map([&] {
+  return expand_below(base_, names_, no_links, result).map([&] {
     std::ranges::sort(result);
     result.erase(std::unique(result.begin(), result.end()), result.end());
     return std::move(result);

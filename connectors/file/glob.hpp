@@ -20,8 +20,9 @@ public:
   static expected<glob> parse(std::string_view path);
 
   /// The existing files, none of them a folder, in no order. `**` does not follow links to folders.
-  /// A folder that may not be read is an error.
-  [[nodiscard]] expected<std::vector<std::filesystem::path>> expand() const;
+  /// A folder that may not be read is an error, with `no_links` also a link that matches, or would
+  /// be followed to what may.
+  [[nodiscard]] expected<std::vector<std::filesystem::path>> expand(bool no_links) const;
 
   /// True for a file that expand would give if it existed.
   [[nodiscard]] bool matches(const std::filesystem::path& file) const;

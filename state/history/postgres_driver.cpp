@@ -65,12 +65,13 @@ expected<pg_connection> connect(const pg_settings& settings) {
 
 constexpr std::string_view serialization_failure = "40001";
 constexpr std::string_view deadlock = "40P01";
+constexpr std::string_view read_only = "25006";
 
 /// Whether the server has something against writing at present that is no fault of the statement: a
 /// full disk or memory, a database that became read-only or a standby, a lock that nobody gives
 /// back, a statement that took too long, a disk that fails.
 bool is_passing(std::string_view sqlstate) {
-  return sqlstate.starts_with("53") || sqlstate == "25006" || sqlstate == "55P03"
+  return sqlstate.starts_with("53") || sqlstate == read_only || sqlstate == "55P03"
          || sqlstate == "57014" || sqlstate == "58030";
 }
 
@@ -139,6 +140,9 @@ expected<sql_answer> postgres_driver::execute(std::string_view sql,
                        || connection_.sqlstate() == deadlock;
     if (is_passing(connection_.sqlstate())) {
       found.error().code = ec::unavailable;
+    }
+    if (connection_.sqlstate() == read_only) {
+      connection_.close(); // a session keeps what it was opened with; the next may write
     }
     return fail(std::move(found));
   }

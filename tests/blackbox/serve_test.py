@@ -146,6 +146,31 @@ def test_a_pipeline_is_kept_from_where_it_must_not_go_and_the_audit_log_says_why
     assert one.await_end(one.submit(numbers("out.jsonl")))["status"] == "completed"
 
 
+@pytest.mark.parametrize("path, recursive", [("in", False), ("in", True), ("in/*", False),
+                                             ("**/environ", False), ("i[n]/l/faucet.db", False)])
+def test_no_pattern_and_no_folder_leads_out_through_a_link(serve, tmp_path, path, recursive):
+    """[P215]"""
+    (tmp_path / "data" / "in").mkdir(parents=True)
+    (tmp_path / "data" / "in" / "environ").symlink_to("/proc/self/environ")
+    (tmp_path / "data" / "in" / "l").symlink_to(tmp_path)
+    one = serve("--allow-path-root", "data")
+    spy = numbers("data/out.jsonl")
+    spy["pipeline"]["source"] = {"type": "file", "config": {
+        "path": f"data/{path}", "format": "raw_text", "recursive": recursive, "no_links": False}}
+    ended = one.await_end(one.submit(spy))
+    assert ended["status"] == "failed" and "is a link" in ended["error"], ended
+    assert one.token not in "".join(x.read_text() for x in tmp_path.glob("data/out.jsonl"))
+
+
+def test_no_pipeline_reads_the_tokens_of_principals(serve, tmp_path):
+    """[P215]"""
+    (tmp_path / "auth.yaml").write_text("principals:\n- {name: ann, token: '${env:ANN}', role: admin}\n")
+    one = serve("--auth-config", "auth.yaml", token=None, env={"ANN": "token-of-ann"})
+    one.token = "token-of-ann"
+    status, body = one.ask("POST", "/v1/runs", {"config": json.dumps(numbers("${env:ANN}"))})
+    assert status == 403 and "token-of-ann" not in json.dumps(body)
+
+
 def test_a_claimed_run_that_would_touch_what_it_must_not_fails(serve, tmp_path):
     """[P215]"""
     (tmp_path / "files.jsonl").write_text('{"id": 1, "file": "/proc/self/environ"}\n')

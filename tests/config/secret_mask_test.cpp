@@ -40,3 +40,12 @@ TEST_CASE("a secret of stars does no harm") {
   mask.learn(secret("*"));
   CHECK(mask.apply("*** and b") == "*** and b");
 }
+
+TEST_CASE("a secret is hidden as JSON and as an address write it, too") {
+  secret_mask mask;
+  mask.learn(secret("pa\"ss\\W0rd\t!"));
+  mask.learn(secret("us%40er-name"));
+  CHECK(mask.apply(R"(cannot cast "pa\"ss\\W0rd\t!" to int)") == R"(cannot cast "***" to int)");
+  CHECK(mask.apply("failed for user \"us@er-name\" (us%40er-name)")
+        == "failed for user \"***\" (***)");
+}

@@ -132,7 +132,10 @@ void add_submit_command(CLI::App& app, command_context& context) {
   add_repeated(*command, "--label", run.labels, "KEY=VALUE to find it by (may be repeated)");
   add_param_flag(*command, flags->params);
   command->add_option("--idempotency-key", run.idempotency_key,
-                      "Submitted again with the same key, it is the same run");
+                      "Submitted again with the same key, it is the same run")
+    ->check([](const std::string& x) {
+      return x.empty() ? std::string{"an empty key is none; leave the flag out"} : std::string{};
+    });
   command->add_option("--clock", run.clock, "What ${now.*} shows: RFC 3339 or a date");
   command->add_option("--timeout-secs", run.timeout_secs, "Fail it after that long")
     ->check(whole_number(1));

@@ -35,13 +35,13 @@ void fields(option_visitor& v, auth_document& x) {
   v.field("principals", x.principals, required, "Who may come in.");
 }
 
-/// Adds the files that texts of a tree name, whose references still stand.
-void add_files(const node& x, std::vector<std::filesystem::path>& to) {
+/// Adds what texts of a tree take tokens from; their references still stand.
+void add_origins(const node& x, known_people& to) {
   if (const auto* list = x.list()) {
-    std::ranges::for_each(*list, [&](const node& element) { add_files(element, to); });
+    std::ranges::for_each(*list, [&](const node& element) { add_origins(element, to); });
   }
   if (const auto* map = x.map()) {
-    std::ranges::for_each(*map, [&](const auto& entry) { add_files(entry.value, to); });
+    std::ranges::for_each(*map, [&](const auto& entry) { add_origins(entry.value, to); });
   }
   auto pieces =
     x.text() != nullptr ? split_references(*x.text()) : decltype(split_references({})){};
@@ -50,8 +50,13 @@ void add_files(const node& x, std::vector<std::filesystem::path>& to) {
   }
   for (const auto& piece : *pieces) {
     const auto* found = std::get_if<reference>(&piece);
-    if (found != nullptr && found->name == "file" && found->separator == ':') {
-      to.emplace_back(found->argument);
+    if (found == nullptr || found->separator != ':') {
+      continue;
+    }
+    if (found->name == "file") {
+      to.files.emplace_back(found->argument);
+    } else {
+      to.variables.emplace_back(found->argument);
     }
   }
 }
@@ -73,7 +78,7 @@ expected<known_people> load_auth_file(const std::string& path, const environment
     return fail(std::move(document));
   }
   known_people result;
-  add_files(*document, result.files);
+  add_origins(*document, result);
   if (auto ok = resolve(*document, variables); !ok) {
     return fail(std::move(ok));
   }

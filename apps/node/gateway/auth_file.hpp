@@ -4,6 +4,7 @@
 #include "config/environment.hpp"
 
 #include <filesystem>
+#include <string>
 #include <vector>
 
 namespace faucet {
@@ -12,6 +13,7 @@ namespace faucet {
 struct known_people {
   std::vector<credential> credentials;
   std::vector<std::filesystem::path> files; ///< that it names with `${file:}`
+  std::vector<std::string> variables;       ///< that it names with `${env:}` or `${secret:}`
 };
 
 /// Who may do what, from a file:

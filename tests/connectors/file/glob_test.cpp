@@ -20,12 +20,12 @@ struct fixture {
     fs::create_symlink("../a.jsonl", folder / "sub/link.jsonl");
   }
 
-  std::string expand(const std::string& pattern) {
+  std::string expand(const std::string& pattern, bool no_links = false) {
     auto parsed = glob::parse((folder / pattern).string());
     if (!parsed) {
       return parsed.error().what;
     }
-    auto found = parsed->expand();
+    auto found = parsed->expand(no_links);
     if (!found) {
       return render(found.error());
     }
@@ -86,4 +86,15 @@ TEST_CASE_METHOD(fixture, "a pattern matches files that do not exist yet") {
   CHECK_FALSE(matches("*.jsonl", "sub/new.jsonl"));
   CHECK_FALSE(matches("*.jsonl", "new.csv"));
   CHECK_FALSE(matches("sub/*", "new.csv"));
+}
+
+TEST_CASE_METHOD(fixture, "where no links are followed, a pattern that gets to one fails",
+                 "[P215]") {
+  const auto is_a_link = Catch::Contains("is a link");
+  CHECK(expand("*.jsonl", true) == ".hidden.jsonl a.jsonl b.jsonl");
+  CHECK(expand("*/a.jsonl", true) == "sub/a.jsonl");
+  CHECK_THAT(expand("sub/*.jsonl", true), is_a_link);
+  CHECK_THAT(expand("**/*.jsonl", true), is_a_link);
+  CHECK_THAT(expand("su[b]/loop/a.jsonl", true), is_a_link);
+  CHECK_THAT(expand("sub/l*/a.jsonl", true), is_a_link);
 }
