@@ -131,8 +131,9 @@ void add_submit_command(CLI::App& app, command_context& context) {
   command->add_option("--pool", run.pool, "Pool of nodes that shall run it");
   add_repeated(*command, "--label", run.labels, "KEY=VALUE to find it by (may be repeated)");
   add_param_flag(*command, flags->params);
-  command->add_option("--idempotency-key", run.idempotency_key,
-                      "Submitted again with the same key, it is the same run")
+  command
+    ->add_option("--idempotency-key", run.idempotency_key,
+                 "Submitted again with the same key, it is the same run")
     ->check([](const std::string& x) {
       return x.empty() ? std::string{"an empty key is none; leave the flag out"} : std::string{};
     });
