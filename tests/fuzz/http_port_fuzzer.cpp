@@ -10,6 +10,12 @@ namespace {
 
 using namespace faucet;
 
+/// Another one each time, so that ports do not run out.
+uint32_t next_address() {
+  static uint32_t given = 0;
+  return INADDR_LOOPBACK + ++given % 60000;
+}
+
 /// Small limits, so that they are met.
 http_server& server() {
   static auto started = http_server::start(
@@ -27,7 +33,7 @@ http_server& server() {
 }
 
 bool serves() {
-  test::raw_client client{server().port()};
+  test::raw_client client{server().port(), next_address()};
   return client.send("GET /x HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
          && client.read_all().starts_with("HTTP/1.1 200 ");
 }
@@ -35,7 +41,7 @@ bool serves() {
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  test::raw_client client{server().port()};
+  test::raw_client client{server().port(), next_address()};
   client.send({reinterpret_cast<const char*>(data), size});
   client.finish();
   auto reply = client.read_all();

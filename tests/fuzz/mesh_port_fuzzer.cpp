@@ -12,6 +12,12 @@ namespace {
 
 using namespace faucet;
 
+/// Another one each time, so that ports do not run out.
+uint32_t next_address() {
+  static uint32_t given = 0;
+  return INADDR_LOOPBACK + ++given % 60000;
+}
+
 struct greeter {
   uint16_t port = 0;
   link_listener listener;
@@ -51,7 +57,7 @@ greeter& here() {
 
 /// What comes back when somebody says this and nothing more.
 std::string answer_to(std::string_view bytes) {
-  test::raw_client client{here().port};
+  test::raw_client client{here().port, next_address()};
   client.send(bytes);
   client.finish();
   return client.read_all();

@@ -15,9 +15,13 @@ namespace faucet::test {
 /// A connection that says exactly what a test says.
 class raw_client {
 public:
-  explicit raw_client(uint16_t port) : fd_(::socket(AF_INET, SOCK_STREAM, 0)) {
+  /// `from` is the address that it has itself: each has its own ports, which rest after use.
+  explicit raw_client(uint16_t port, uint32_t from = INADDR_LOOPBACK)
+    : fd_(::socket(AF_INET, SOCK_STREAM, 0)) {
     sockaddr_in address{};
     address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(from);
+    ::bind(fd_, reinterpret_cast<sockaddr*>(&address), sizeof address);
     address.sin_port = htons(port);
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     timeval limit{10, 0};
