@@ -32,17 +32,6 @@ const char* reason_of(run_status how, const std::string& error) {
   }
 }
 
-/// Where the runs that were taken wait now.
-std::vector<std::string> pools_of(const std::vector<reclaimed_run>& taken) {
-  std::vector<std::string> result;
-  for (const auto& run : taken) {
-    if (!run.failed) {
-      result.push_back(run.pool);
-    }
-  }
-  return result;
-}
-
 } // namespace
 
 template <class Said, class Verb, class... Rest>
@@ -183,9 +172,7 @@ void member_host::carry_out(const effects::ask_reclaim&) {
   ask(
     [this](const std::vector<reclaimed_run>& taken) {
       count_reclaimed(taken);
-      auto pools = pools_of(taken);
-      auto requeued = static_cast<uint32_t>(pools.size());
-      tell(events::reclaim_answer{requeued, std::move(pools)});
+      tell(events::reclaim_answer{pools_of(taken)});
     },
     events::reclaim_answer{}, atom::reclaim::value, parts_.max_attempts);
 }
@@ -196,7 +183,7 @@ void member_host::recover() {
       if (parts_.counts && !failed.empty()) {
         parts_.counts->reclaimed(0, failed.size());
       }
-      tell(events::reclaim_answer{0});
+      tell(events::reclaim_answer{std::vector<std::string>{}});
     },
     events::reclaim_answer{}, atom::recover::value);
 }
@@ -212,9 +199,7 @@ void member_host::carry_out(const effects::ask_reclaim_from& x) {
   ask(
     [this, instance = x.instance](const std::vector<reclaimed_run>& taken) {
       count_reclaimed(taken);
-      auto pools = pools_of(taken);
-      auto requeued = static_cast<uint32_t>(pools.size());
-      tell(events::reclaim_from_answer{instance, requeued, std::move(pools)});
+      tell(events::reclaim_from_answer{instance, pools_of(taken)});
     },
     events::reclaim_from_answer{x.instance, std::nullopt}, atom::reclaim::value, x.instance,
     parts_.max_attempts);

@@ -101,14 +101,12 @@ struct heartbeat_answer {
 };
 
 struct reclaim_answer {
-  std::optional<uint32_t> requeued;
-  std::vector<std::string> pools; ///< in which they wait now, one for each run
+  std::optional<std::vector<std::string>> pools; ///< in which runs wait again, one for each
 };
 
 struct reclaim_from_answer {
   std::string instance;
-  std::optional<uint32_t> requeued;
-  std::vector<std::string> pools; ///< in which they wait now, one for each run
+  std::optional<std::vector<std::string>> pools; ///< in which runs wait again, one for each
 };
 
 struct members_answer {

@@ -213,9 +213,9 @@ private:
   }
 
   /// Runs wait again in these pools; peers are told of those that there is no room for here.
-  void place(const std::vector<std::string>& pools) {
+  void place(const std::optional<std::vector<std::string>>& pools) {
     auto places = room();
-    for (const auto& pool : pools) {
+    for (const auto& pool : pools.value_or(std::vector<std::string>{})) {
       auto serves_it = serves(x_.settings.self, pool);
       x_.claiming.wanted = x_.claiming.wanted || serves_it;
       if (serves_it && places > 0) {

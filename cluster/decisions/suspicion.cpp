@@ -140,7 +140,7 @@ void take_reclaimed_from(suspicion_state& x, const events::reclaim_from_answer& 
   if (at == x.suspects.end() || !at->second.condemned) {
     return;
   }
-  if (answer.requeued) {
+  if (answer.pools) {
     x.suspects.erase(at);
     return;
   }

@@ -62,6 +62,17 @@ struct reclaimed_run {
   friend bool operator==(const reclaimed_run&, const reclaimed_run&) = default;
 };
 
+/// The pools in which they wait again, one for each that does.
+inline std::vector<std::string> pools_of(const std::vector<reclaimed_run>& taken) {
+  std::vector<std::string> result;
+  for (const auto& run : taken) {
+    if (!run.failed) {
+      result.push_back(run.pool);
+    }
+  }
+  return result;
+}
+
 /// What a request to cancel came to.
 struct cancel_answer {
   enum class kind {

@@ -122,10 +122,10 @@ TEST_CASE("runs of a dead member that there is no room for are told to peers, on
     x.tell(events::peer_facts{peer});
   }
   x.state.reclaiming.asked = true;
-  x.tell(events::reclaim_answer{3, {"default", "default", "default"}});
+  x.tell(events::reclaim_answer{std::vector<std::string>(3, "default")});
   CHECK(x.count<effects::ask_claim>() == 1);
   CHECK(x.count<effects::kick_peer>() == 2);
-  x.tell(events::reclaim_from_answer{"dead", 1, {"gpu"}});
+  x.tell(events::reclaim_from_answer{"dead", std::vector<std::string>{"gpu"}});
   CHECK(x.count<effects::kick_peer>() == 0); // nobody has room any more
 }
 

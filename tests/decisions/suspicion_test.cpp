@@ -186,6 +186,6 @@ TEST_CASE("a verdict that the history did not take is reached anew") {
   x.port(port_state::refused, 2);
   x.peer(false, 2);
   CHECK(x.condemns());
-  take_reclaimed_from(x.state, {"c", 1}, start + 4s, timing);
+  take_reclaimed_from(x.state, {"c", std::vector<std::string>{"default"}}, start + 4s, timing);
   CHECK(x.state.suspects.empty());
 }

@@ -84,11 +84,11 @@ struct describe_event {
     return std::string("heartbeat: ") + or_no_answer(x.done, "done");
   }
   std::string operator()(const events::reclaim_answer& x) const {
-    return x.requeued ? "reclaimed " + std::to_string(*x.requeued) : "reclaim: no answer";
+    return x.pools ? "reclaimed " + std::to_string(x.pools->size()) : "reclaim: no answer";
   }
   std::string operator()(const events::reclaim_from_answer& x) const {
     return "reclaim from " + x.instance + ": "
-           + (x.requeued ? std::to_string(*x.requeued) : "no answer");
+           + (x.pools ? std::to_string(x.pools->size()) : "no answer");
   }
   std::string operator()(const events::members_answer& x) const {
     if (!x.members) {

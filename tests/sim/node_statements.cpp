@@ -10,19 +10,6 @@
 #include <utility>
 
 namespace faucet::sim {
-namespace {
-
-std::vector<std::string> pools_of(const std::vector<reclaimed_run>& taken) {
-  std::vector<std::string> result;
-  for (const auto& run : taken) {
-    if (!run.failed) {
-      result.push_back(run.pool);
-    }
-  }
-  return result;
-}
-
-} // namespace
 
 // -- clients ------------------------------------------------------------------
 
@@ -186,7 +173,6 @@ void node::carry_out(const effects::ask_reclaim&) {
   ask(call, [this](const auto& taken) {
     events::reclaim_answer answer;
     if (taken) {
-      answer.requeued = static_cast<uint32_t>(taken->size());
       answer.pools = pools_of(*taken);
     }
     receive(std::move(answer));
@@ -200,9 +186,8 @@ void node::carry_out(const effects::ask_reclaim_from& x) {
     return taken;
   };
   ask(call, [this, instance = x.instance](const auto& taken) {
-    events::reclaim_from_answer answer{instance, std::nullopt, {}};
+    events::reclaim_from_answer answer{instance, std::nullopt};
     if (taken) {
-      answer.requeued = static_cast<uint32_t>(taken->size());
       answer.pools = pools_of(*taken);
     }
     receive(std::move(answer));
