@@ -1,6 +1,7 @@
 #include "cluster/pipeline_bounds.hpp"
 
 #include "config/deferred_text.hpp"
+#include "config/each_reference.hpp"
 #include "config/option_lookup.hpp"
 #include "database/postgres/address_check.hpp"
 #include "database/postgres/address_reach.hpp"
@@ -16,8 +17,6 @@
 namespace faucet {
 
 namespace {
-
-using form = type_schema::form;
 
 /// How much of a path or a name is shown.
 constexpr size_t longest_shown = 200;
@@ -72,10 +71,6 @@ std::optional<server_reach> reach_of(const std::string& address) {
   return server_reach{"postgres", std::move(found.hosts), std::move(found.files), found.by_service};
 }
 
-bool contains(const std::vector<std::string>& names, std::string_view name) {
-  return std::ranges::any_of(names, [&](const auto& x) { return same_but_for_case(x, name); });
-}
-
 } // namespace
 
 bool is_own_variable(std::string_view name) {
@@ -90,31 +85,9 @@ pipeline_bounds::pipeline_bounds(bound_settings settings)
 }
 
 expected<void> pipeline_bounds::check_references(const node& document) const {
-  if (const auto* text = document.text()) {
-    auto pieces = split_references(*text);
-    for (size_t i = 0; pieces && i < pieces->size(); ++i) {
-      const auto* found = std::get_if<reference>(&(*pieces)[i]);
-      if (found == nullptr || found->separator != ':') {
-        continue;
-      }
-      if (auto ok = check_reference(document, *found); !ok) {
-        return ok;
-      }
-    }
-    return {};
-  }
-  expected<void> result;
-  if (const auto* list = document.list()) {
-    for (auto item = list->begin(); result && item != list->end(); ++item) {
-      result = check_references(*item);
-    }
-  }
-  if (const auto* map = document.map()) {
-    for (auto entry = map->begin(); result && entry != map->end(); ++entry) {
-      result = check_references(entry->value);
-    }
-  }
-  return result;
+  return for_each_reference(document, [this](const node& text, const reference& found) {
+    return found.separator == ':' ? check_reference(text, found) : expected<void>{};
+  });
 }
 
 expected<void> pipeline_bounds::check_reference(const node& x, const reference& found) const {
@@ -190,7 +163,8 @@ expected<void> pipeline_bounds::check_server(const node& x) const {
       return ok;
     }
   }
-  if (!settings_.url_schemes.empty() && !contains(settings_.url_schemes, found->scheme)) {
+  if (!settings_.url_schemes.empty()
+      && !contains_but_for_case(settings_.url_schemes, found->scheme)) {
     return refuse(x, found->scheme,
                   "is a scheme that submitted pipelines may not use "
                   "(--allow-url-scheme)");
@@ -199,7 +173,7 @@ expected<void> pipeline_bounds::check_server(const node& x) const {
     return refuse(x, "service", "may lead to any host (--allow-url-host)");
   }
   for (const auto& host : found->hosts) {
-    if (contains(settings_.url_hosts, host)) {
+    if (contains_but_for_case(settings_.url_hosts, host)) {
       continue;
     }
     if (!settings_.url_hosts.empty()) {

@@ -1,9 +1,9 @@
 #include "apps/node/gateway/auth_file.hpp"
 
 #include "config/document.hpp"
+#include "config/each_reference.hpp"
 #include "config/interpolation.hpp"
 #include "config/options.hpp"
-#include "config/reference.hpp"
 
 #include <algorithm>
 
@@ -35,30 +35,17 @@ void fields(option_visitor& v, auth_document& x) {
   v.field("principals", x.principals, required, "Who may come in.");
 }
 
-/// Adds what texts of a tree take tokens from; their references still stand.
+/// Adds what a tree takes tokens from; its references still stand.
 void add_origins(const node& x, known_people& to) {
-  if (const auto* list = x.list()) {
-    std::ranges::for_each(*list, [&](const node& element) { add_origins(element, to); });
-  }
-  if (const auto* map = x.map()) {
-    std::ranges::for_each(*map, [&](const auto& entry) { add_origins(entry.value, to); });
-  }
-  auto pieces =
-    x.text() != nullptr ? split_references(*x.text()) : decltype(split_references({})){};
-  if (!pieces) {
-    return; // resolving it says why
-  }
-  for (const auto& piece : *pieces) {
-    const auto* found = std::get_if<reference>(&piece);
-    if (found == nullptr || found->separator != ':') {
-      continue;
-    }
-    if (found->name == "file") {
-      to.files.emplace_back(found->argument);
-    } else {
-      to.variables.emplace_back(found->argument);
-    }
-  }
+  static_cast<void>(
+    for_each_reference(x, [&to](const node&, const reference& found) -> expected<void> {
+      if (found.separator == ':' && found.name == "file") {
+        to.files.emplace_back(found.argument);
+      } else if (found.separator == ':') {
+        to.variables.emplace_back(found.argument);
+      }
+      return {};
+    }));
 }
 
 /// Nothing varies in this file: no variables of its own, no rows, no parameters.
