@@ -22,4 +22,10 @@ constexpr bool same_but_for_case(std::string_view left, std::string_view right) 
   return std::ranges::equal(left, right, {}, lower, lower);
 }
 
+/// Whether one of some names differs from a text in the case of letters at most.
+template <class Names>
+constexpr bool contains_but_for_case(const Names& names, std::string_view text) noexcept {
+  return std::ranges::any_of(names, [&](const auto& x) { return same_but_for_case(x, text); });
+}
+
 } // namespace faucet

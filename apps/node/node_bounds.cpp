@@ -21,7 +21,6 @@ using namespace std::string_view_literals;
 namespace fs = std::filesystem;
 
 constexpr std::array schemes{"postgres"sv, "postgresql"sv, "redis"sv, "rediss"sv};
-constexpr auto sqlite_prefix = "sqlite:"sv;
 
 tl::unexpected<error> refuse(const std::string& flag, const std::string& value, std::string what) {
   return fail(ec::invalid_config, std::move(what), flag + " " + value);
@@ -50,8 +49,7 @@ bool is_origin(std::string_view text) {
 
 expected<void> check_schemes(const std::vector<std::string>& given) {
   for (const auto& scheme : given) {
-    auto is_same = [&scheme](std::string_view x) { return same_but_for_case(x, scheme); };
-    if (std::ranges::none_of(schemes, is_same)) {
+    if (!contains_but_for_case(schemes, scheme)) {
       return refuse("--allow-url-scheme", scheme,
                     "is a scheme of no connector: postgres, redis or rediss");
     }
@@ -73,7 +71,7 @@ expected<std::vector<fs::path>> roots_of(const std::vector<std::string>& given) 
 
 std::vector<fs::path> files_of_history(const std::string& history) {
   std::vector<fs::path> result;
-  if (!history.starts_with(sqlite_prefix)) {
+  if (!history.starts_with(sqlite_scheme)) {
     auto files = pg_reach_of(history).files;
     return {files.begin(), files.end()};
   }

@@ -21,10 +21,8 @@ namespace faucet {
 namespace {
 
 using namespace std::string_literals;
-using namespace std::string_view_literals;
 
 constexpr auto default_history = "sqlite:./faucet.db";
-constexpr auto sqlite_prefix = "sqlite:"sv;
 
 tl::unexpected<error> refuse(std::string which, std::string what) {
   return fail(ec::invalid_config, std::move(what), std::move(which));
@@ -107,7 +105,7 @@ expected<void> check_openness(const node_flags& flags, const listen_address& lis
 
 /// The folder of a history that is a file; else the current one.
 std::filesystem::path folder_of(const std::string& history) {
-  if (history.starts_with(sqlite_prefix)) {
+  if (history.starts_with(sqlite_scheme)) {
     if (auto address = parse_sqlite_address(history)) {
       return std::filesystem::path{address->path}.parent_path();
     }
@@ -186,7 +184,7 @@ expected<std::string> history_of(const node_flags& flags) {
   if (auto ok = check_history_url(*flags.history); !ok) {
     return refuse("--history", render(ok.error()));
   }
-  if (flags.history->starts_with(sqlite_prefix)) {
+  if (flags.history->starts_with(sqlite_scheme)) {
     auto address = parse_sqlite_address(*flags.history);
     if (address && (address->path.empty() || address->in_memory())) {
       return refuse("--history", "each connection to a database in memory has one of its own; "

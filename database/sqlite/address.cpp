@@ -75,7 +75,7 @@ expected<void> set(sqlite_address& into, std::string_view name, std::string_view
 } // namespace
 
 expected<sqlite_address> parse_sqlite_address(std::string_view text) {
-  auto has_scheme = take(text, "sqlite:");
+  auto has_scheme = take(text, sqlite_scheme);
   if (take(text, "file:") || has_scheme) {
     take(text, "//");
   }

@@ -26,6 +26,9 @@ struct sqlite_address {
   }
 };
 
+/// What an address begins with where it must say that it is one.
+inline constexpr std::string_view sqlite_scheme = "sqlite:";
+
 /// Reads `path`, `sqlite:path`, `sqlite://path`, `file:path` or `:memory:`, each with
 /// `?mode=ro|rw|rwc|memory`, `immutable=true|false` and `cache=private|shared` (which makes no
 /// difference) behind it. Percent escapes in it are decoded.

@@ -17,7 +17,6 @@ namespace {
 
 using clock = std::chrono::steady_clock;
 
-constexpr std::string_view sqlite_prefix = "sqlite:";
 constexpr std::chrono::milliseconds first_pause{20};
 constexpr std::chrono::milliseconds longest_pause{500};
 constexpr std::chrono::milliseconds slice{50};
@@ -80,7 +79,7 @@ expected<void> check_history_url(const std::string& url) {
   if (is_postgres(url)) {
     return check_pg_address(url);
   }
-  if (url.starts_with(sqlite_prefix)) {
+  if (url.starts_with(sqlite_scheme)) {
     return parse_sqlite_address(url).map([](const sqlite_address&) {});
   }
   return fail(ec::invalid_config, "a history is `sqlite:PATH`, `postgres://…` or `postgresql://…`",

@@ -59,7 +59,7 @@ api_expected<std::vector<run_status>> ends_of(const std::vector<std::string>& na
 } // namespace
 
 bool is_named_host(std::string_view host, const std::vector<std::string>& hosts) {
-  return std::ranges::any_of(hosts, [&](const auto& x) { return same_but_for_case(x, host); });
+  return contains_but_for_case(hosts, host);
 }
 
 api_expected<run_callback> check_callback(const node& callback,

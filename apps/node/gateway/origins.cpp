@@ -16,26 +16,22 @@ std::string name_in(std::string_view host) {
   return ascii_lower(host.substr(0, host.find(':')));
 }
 
-bool contains(const std::vector<std::string>& names, std::string_view name) {
-  return std::ranges::any_of(names, [&](const auto& x) { return ascii_lower(x) == name; });
-}
-
 std::string_view origin_of(const http_request& request) {
   return request.header("origin").value_or("");
 }
 
 bool may_ask(std::string_view origin, const control_settings& settings) {
-  return !origin.empty() && contains(settings.cors_origins, ascii_lower(origin));
+  return !origin.empty() && contains_but_for_case(settings.cors_origins, origin);
 }
 
 bool may_change(std::string_view origin, const control_settings& settings) {
   if (!settings.allowed_origins.empty()) {
-    return contains(settings.allowed_origins, ascii_lower(origin));
+    return contains_but_for_case(settings.allowed_origins, origin);
   }
   auto scheme = origin.find("://");
   return settings.allowed_hosts.empty()
          || (scheme != std::string_view::npos
-             && contains(settings.allowed_hosts, name_in(origin.substr(scheme + 3))));
+             && contains_but_for_case(settings.allowed_hosts, name_in(origin.substr(scheme + 3))));
 }
 
 } // namespace
@@ -65,7 +61,7 @@ http_reply preflight(const http_request& request, const std::string& methods,
 
 api_expected<void> check_origin(const http_request& request, const control_settings& settings) {
   auto host = name_in(request.header("host").value_or(""));
-  if (!settings.allowed_hosts.empty() && !contains(settings.allowed_hosts, host)) {
+  if (!settings.allowed_hosts.empty() && !contains_but_for_case(settings.allowed_hosts, host)) {
     return tl::unexpected{forbidden("this node does not go by the name \"" + host + "\"")};
   }
   auto origin = origin_of(request);
