@@ -1,10 +1,8 @@
 #include "state/key_file_name.hpp"
 
-#include <openssl/evp.h>
+#include "state/sha256.hpp"
 
-#include <array>
 #include <charconv>
-#include <span>
 
 namespace faucet {
 
@@ -12,17 +10,6 @@ namespace {
 
 constexpr size_t longest_stem = 160;
 constexpr char shortened_mark = '~'; // in no stem that is whole
-
-std::string sha256_hex(std::string_view text) {
-  std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
-  unsigned size = 0;
-  EVP_Digest(text.data(), text.size(), digest.data(), &size, EVP_sha256(), nullptr);
-  std::string result;
-  for (auto byte : std::span{digest}.first(size)) {
-    result += {"0123456789abcdef"[byte >> 4], "0123456789abcdef"[byte & 15]};
-  }
-  return result;
-}
 
 /// The beginning of a stem, no escape cut in two.
 std::string_view beginning(std::string_view stem, size_t size) {
@@ -54,7 +41,7 @@ std::string key_to_stem(std::string_view key) {
   if (result.size() <= longest_stem) {
     return result;
   }
-  auto digest = sha256_hex(key);
+  auto digest = hex_of(sha256(key));
   return std::string{beginning(result, longest_stem - digest.size() - 1)} + shortened_mark + digest;
 }
 

@@ -70,13 +70,9 @@ bool is_sealed(std::string_view text) noexcept {
 text_seal::text_seal(std::string_view key, const std::vector<std::string>& previous,
                      std::string_view advice)
   : advice_(advice) {
-  auto add = [this](std::string_view text) {
-    EVP_Digest(text.data(), text.size(), keys_.emplace_back().data(), nullptr, EVP_sha256(),
-               nullptr);
-  };
-  add(key);
+  keys_.push_back(sha256(key));
   for (const auto& older : previous) {
-    add(older);
+    keys_.push_back(sha256(older));
   }
 }
 

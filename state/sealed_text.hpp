@@ -1,9 +1,8 @@
 #pragma once
 
 #include "model/error.hpp"
+#include "state/sha256.hpp"
 
-#include <array>
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -41,9 +40,7 @@ public:
                                            std::string_view state_key) const;
 
 private:
-  using aes_key = std::array<unsigned char, 32>;
-
-  std::vector<aes_key> keys_; ///< the one that seals, then those that only open
+  std::vector<sha256_digest> keys_; ///< for AES; the one that seals, then those that only open
   std::string advice_;
 };
 

@@ -3,10 +3,10 @@
 #include "config/json_reader.hpp"
 #include "model/base64.hpp"
 #include "state/json_text.hpp"
+#include "state/sha256.hpp"
 
 #include <openssl/evp.h>
 
-#include <array>
 #include <memory>
 #include <optional>
 
@@ -28,21 +28,11 @@ std::string context_of(const std::string& run, std::string_view what) {
   return "run:" + run + ":" + std::string{what};
 }
 
-std::string sha256(std::string_view text) {
-  std::array<unsigned char, 32> digest{};
-  EVP_Digest(text.data(), text.size(), digest.data(), nullptr, EVP_sha256(), nullptr);
-  return {digest.begin(), digest.end()};
-}
-
 /// Half of a hash over the AES key, not over its text.
 std::string name_of(std::string_view key) {
-  std::string result;
-  for (auto byte : sha256("faucet vault key" + sha256(key)).substr(0, 8)) {
-    auto bits = static_cast<unsigned char>(byte);
-    result += "0123456789abcdef"[bits >> 4];
-    result += "0123456789abcdef"[bits & 0x0f];
-  }
-  return result;
+  auto aes_key = sha256(key);
+  auto digest = sha256("faucet vault key" + std::string{aes_key.begin(), aes_key.end()});
+  return hex_of(std::span{digest}.first(8));
 }
 
 std::string base64_of(std::string_view octets) {

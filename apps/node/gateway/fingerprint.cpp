@@ -4,27 +4,13 @@
 #include "model/canonical_json.hpp"
 #include "model/member_facts.hpp"
 #include "model/page_builder.hpp"
-
-#include <openssl/sha.h>
-
-#include <array>
+#include "state/sha256.hpp"
 
 namespace faucet {
 
 namespace {
 
 constexpr char separator = '\0';
-
-std::string sha256_hex(std::string_view text) {
-  std::array<unsigned char, SHA256_DIGEST_LENGTH> digest{};
-  SHA256(reinterpret_cast<const unsigned char*>(text.data()), text.size(), digest.data());
-  std::string result;
-  for (auto byte : digest) {
-    result += "0123456789abcdef"[byte >> 4];
-    result += "0123456789abcdef"[byte & 0x0f];
-  }
-  return result;
-}
 
 template <class Number>
 std::string text_of(const std::optional<Number>& x) {
@@ -37,7 +23,7 @@ std::string config_fingerprint(std::string_view name, const node& document) {
   page_builder memory;
   auto text = std::string{name} + separator;
   append_canonical_json(text, to_value(document, memory));
-  return sha256_hex(text);
+  return hex_of(sha256(text));
 }
 
 std::string submission_fingerprint(std::string_view config_fingerprint, const fingerprinted& x) {
@@ -46,7 +32,7 @@ std::string submission_fingerprint(std::string_view config_fingerprint, const fi
   for (const auto& [key, value] : x.labels) {
     text += key + separator + value + separator;
   }
-  auto result = sha256_hex(text);
+  auto result = hex_of(sha256(text));
   if (x.pool != default_pool) {
     result += "|pool=" + x.pool;
   }
