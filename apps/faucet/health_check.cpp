@@ -2,6 +2,7 @@
 
 #include "apps/faucet/delivery.hpp"
 #include "apps/faucet/planned_probe.hpp"
+#include "apps/program/timed_probe.hpp"
 
 #include <algorithm>
 #include <map>
@@ -10,8 +11,6 @@
 namespace faucet {
 
 namespace {
-
-using clock = std::chrono::steady_clock;
 
 constexpr size_t probes_at_a_time = 8;
 
@@ -32,15 +31,9 @@ void leave_out(planned_probe& plan) {
 }
 
 void make(planned_probe& plan, std::chrono::seconds limit, const secret_mask& secrets) {
-  auto started = clock::now();
-  auto outcome = call_within(limit, plan.call);
-  auto& result = plan.result;
-  result.elapsed_ms = static_cast<uint64_t>(
-    std::chrono::duration_cast<std::chrono::milliseconds>(clock::now() - started).count());
-  result.status = outcome ? probe_status::pass : probe_status::fail;
-  if (!outcome) {
-    result.reason = render(masked(outcome.error(), secrets));
-    result.hint = hint_for(result);
+  make_probe(plan.result, limit, plan.call, secrets);
+  if (plan.result.status == probe_status::fail) {
+    plan.result.hint = hint_for(plan.result);
   }
 }
 

@@ -1,6 +1,6 @@
 #include "apps/node/submission_doctor.hpp"
 
-#include "apps/program/timed_call.hpp"
+#include "apps/program/timed_probe.hpp"
 
 #include <algorithm>
 #include <map>
@@ -62,14 +62,7 @@ private:
       into.reason = "there was no time left for it (--probe-timeout-secs)";
       return;
     }
-    auto begin = clock::now();
-    auto outcome = call_within(left, std::move(call));
-    into.elapsed_ms = static_cast<uint64_t>(
-      std::chrono::duration_cast<std::chrono::milliseconds>(clock::now() - begin).count());
-    into.status = outcome ? probe_status::pass : probe_status::fail;
-    if (!outcome) {
-      into.reason = render(masked(std::move(outcome).error(), plan_.secrets));
-    }
+    make_probe(into, left, std::move(call), plan_.secrets);
   }
 
   /// What several rows share is looked at for the first of them.
