@@ -15,8 +15,8 @@ public:
   void learn(const node& tree);
 
   /// `text` with "***" for each text that was learnt, also where it stands as JSON or an address
-  /// writes it; one of fewer than three bytes, which stands
-  /// in many a word, only where it is a word by itself.
+  /// writes it; one of fewer than three bytes, which stands in many a word, only where it is a word
+  /// by itself.
   [[nodiscard]] std::string apply(std::string text) const;
 
 private:

@@ -1,22 +1,19 @@
 """What a cluster of real nodes costs and how fast it answers."""
 
 import concurrent.futures
-import contextlib
 import http.client
 import itertools
 import json
 import os
 import pathlib
 import re
-import shutil
 import statistics
-import tempfile
 import threading
 import time
 import urllib.request
 
-from database import database
-from node import TOKEN, node
+from cluster import cluster
+from node import TOKEN
 
 TICKS = os.sysconf("SC_CLK_TCK")
 numbers = itertools.count()
@@ -54,34 +51,6 @@ class connection:
 
     def run(self, which):
         return self.call("GET", f"/v1/runs/{which}")[1]
-
-
-@contextlib.contextmanager
-def cluster(count, kind, flags=()):
-    """`count` nodes on an empty history, `kind` is postgres or sqlite."""
-    folder = pathlib.Path(tempfile.mkdtemp(prefix="faucet-bench-"))
-    folder.chmod(0o755)
-    server = database(folder) if kind == "postgres" else None
-    nodes = []
-    try:
-        if server:
-            server.start()
-        url = server.url if server else f"sqlite:{folder}/history.db"
-        nodes = [node(n, folder, url, flags) for n in range(count)]
-        for x in nodes:
-            x.start()
-        for x in nodes:
-            x.wait_until_ready()
-        while connection(nodes[0]).call("GET", "/readyz")[1]["cluster"]["instances"] < count:
-            time.sleep(0.05)
-        yield nodes, server
-    finally:
-        for x in nodes:
-            if x.runs:
-                x.kill()
-        if server and server.runs:
-            server.stop_hard()
-        shutil.rmtree(folder)
 
 
 def wait_for(to, run, reached, pause=0.001):
@@ -200,15 +169,15 @@ def idle(count, seconds=20):
         time.sleep(seconds)
         took = time.monotonic() - start
         cpu = [(cpu_of(x) - y) / took for x, y in zip(nodes, before)]
-        memory = [memory_of(x) for x in nodes]
+        memory = [x.resident_kib / 1024 for x in nodes]
         return max(cpu), max(memory), (transactions(server) - asked) / (took + 1.1) / count
 
 
 def wait_until_all_linked(nodes):
     """Every node has a link to every other, and sees it in the history."""
     for x in nodes:
-        while (links_of(x) < len(nodes) - 1
-               or x.call("GET", "/readyz")[1]["cluster"]["instances"] < len(nodes)):
+        x.wait_until_it_sees(len(nodes))
+        while links_of(x) < len(nodes) - 1:
             time.sleep(0.1)
 
 
@@ -220,13 +189,6 @@ def links_of(x):
 def cpu_of(x):
     fields = pathlib.Path(f"/proc/{x.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
     return (int(fields[11]) + int(fields[12])) / TICKS
-
-
-def memory_of(x):
-    for line in pathlib.Path(f"/proc/{x.process.pid}/status").read_text().splitlines():
-        if line.startswith("VmRSS:"):
-            return int(line.split()[1]) / 1024
-    raise RuntimeError("a process without resident memory")
 
 
 def percentile(values, share):

@@ -2,6 +2,7 @@
 // soon, and goes on serving others.
 
 #include "apps/node/http/server.hpp"
+#include "tests/fuzz/next_address.hpp"
 #include "tests/http/raw_client.hpp"
 
 #include <cstdlib>
@@ -9,12 +10,6 @@
 namespace {
 
 using namespace faucet;
-
-/// Another one each time, so that ports do not run out.
-uint32_t next_address() {
-  static uint32_t given = 0;
-  return INADDR_LOOPBACK + ++given % 60000;
-}
 
 /// Small limits, so that they are met.
 http_server& server() {
@@ -33,7 +28,7 @@ http_server& server() {
 }
 
 bool serves() {
-  test::raw_client client{server().port(), next_address()};
+  test::raw_client client{server().port(), test::next_address()};
   return client.send("GET /x HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
          && client.read_all().starts_with("HTTP/1.1 200 ");
 }
@@ -41,7 +36,7 @@ bool serves() {
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  test::raw_client client{server().port(), next_address()};
+  test::raw_client client{server().port(), test::next_address()};
   client.send({reinterpret_cast<const char*>(data), size});
   client.finish();
   auto reply = client.read_all();

@@ -4,6 +4,7 @@
 
 #include "cluster/link/listener.hpp"
 #include "cluster/link/socket_address.hpp"
+#include "tests/fuzz/next_address.hpp"
 #include "tests/http/raw_client.hpp"
 
 #include <cstdlib>
@@ -11,12 +12,6 @@
 namespace {
 
 using namespace faucet;
-
-/// Another one each time, so that ports do not run out.
-uint32_t next_address() {
-  static uint32_t given = 0;
-  return INADDR_LOOPBACK + ++given % 60000;
-}
 
 struct greeter {
   uint16_t port = 0;
@@ -57,7 +52,7 @@ greeter& here() {
 
 /// What comes back when somebody says this and nothing more.
 std::string answer_to(std::string_view bytes) {
-  test::raw_client client{here().port, next_address()};
+  test::raw_client client{here().port, test::next_address()};
   client.send(bytes);
   client.finish();
   return client.read_all();

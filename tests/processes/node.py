@@ -108,6 +108,15 @@ class node:
             time.sleep(0.05)
         raise RuntimeError(f"node {self.number} is not ready after {seconds} s")
 
+    def wait_until_it_sees(self, members):
+        while self.call("GET", "/readyz")[1]["cluster"]["instances"] < members:
+            time.sleep(0.05)
+
+    @property
+    def resident_kib(self):
+        text = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
+        return int(text.split("VmRSS:")[1].split()[0])
+
 
 def _parsed(text):
     try:
