@@ -140,6 +140,18 @@ def test_a_callback_is_made_of_a_run_that_was_cancelled_while_it_waited(serve, h
     assert heard["started_at"] is None
 
 
+def test_a_callback_is_made_of_a_run_that_no_node_served(serve, hook, tmp_path):
+    told = hook()
+    gpu = serve(*shared(tmp_path, "--pool", "gpu"))
+    plain = serve(*shared(tmp_path, "--pool-wait-timeout-secs", 1))
+    until(lambda: len(plain.ready()[1]["cluster"]["members"]) == 2, "two members")
+    gpu.stop(signal.SIGKILL)
+    run = plain.submit(numbers(tmp_path / "out.jsonl"), pool="gpu", callback={"url": told.url})
+    (heard,) = await_call(told, run)
+    assert heard["event"] == "run.failed"
+    assert heard["error"].startswith("pool_unavailable: ")
+
+
 def test_another_node_makes_the_callback_of_a_run_whose_owner_was_killed(serve, hook, tmp_path):
     told, first = hook(), serve(*shared(tmp_path, "--cluster-max-attempts", 1))
     run = first.submit(numbers(tmp_path / "out.jsonl", pages=2000, delay=50),

@@ -112,6 +112,7 @@ def test_a_run_that_kills_its_node_again_and_again_is_given_up(members):
     assert count(last.events(runs[0]), "claimed") == 2  # executions in all
     until(lambda: 'faucet_serve_runs_total{reason="error",status="failed"} 1' in last.metrics(),
           "a run that was given up among those that ended")
+    assert 'faucet_serve_runs_reclaimed_total{outcome="failed"} 1' in last.metrics()
 
 
 def test_a_node_that_leaves_hands_its_runs_back(members, tmp_path):
