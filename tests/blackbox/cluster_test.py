@@ -203,6 +203,46 @@ def test_a_cluster_tells_how_many_it_is(members):
     assert "faucet_serve_cluster_enabled 1" in a.metrics()
 
 
+def test_each_node_tells_how_many_runs_all_of_them_have(members):
+    both = members.pair("--max-concurrent-runs", 3)
+    run_id = both[0].submit(numbers("out.jsonl", pages=10_000, delay=50))
+    owner = members.owner(both[0], run_id)
+
+    def told(by):
+        return {m["listen"]: (m["in_flight"], m["max_concurrent"])
+                for m in by.ready()[1]["cluster"]["members"]}
+
+    for x in both:
+        until(lambda: told(x) == {owner.address: (1, 3), other(both, owner).address: (0, 3)},
+              "one run on one of the nodes")
+    assert both[0].ask("POST", f"/v1/runs/{run_id}/cancel")[0] == 202
+    for x in both:
+        until(lambda: {y[0] for y in told(x).values()} == {0}, "no run")
+
+
+def test_what_waits_in_the_whole_cluster_counts_for_the_queue_of_each_node(members):
+    both = members.pair("--max-concurrent-runs", 1, "--max-queued-runs", 2)
+    for i in range(2):
+        busy = both[0].submit(numbers(f"{i}.jsonl", pages=10_000, delay=50))
+        both[0].await_status(busy, "running")
+    for i in range(2):
+        both[0].submit(numbers(f"waits-{i}.jsonl"))
+    status, refused, headers = both[1].ask_whole("POST", "/v1/runs",
+                                                 {"config": json.dumps(numbers("x.jsonl"))})
+    assert (status, refused["error"]["code"], headers["Retry-After"]) == (429, "queue_full", "5")
+    assert both[1].ready()[0] == 503 and both[1].ready()[1]["queue_ok"] is False
+
+
+def test_the_log_of_a_run_is_streamed_by_any_node(members):
+    both = members.pair()
+    run_id = both[0].submit(numbers("out.jsonl", pages=20, delay=50))
+    asked = other(both, members.owner(both[0], run_id))
+    status, streamed = asked.ask("GET", f"/v1/runs/{run_id}/logs")
+    assert status == 200
+    assert "claimed, as epoch 1" in streamed and "the run ends here as completed" in streamed
+    assert streamed.endswith("event: end\ndata: done\n\n")
+
+
 def test_a_node_that_waits_for_its_history_says_so_and_stops_waiting_on_a_signal(tmp_path, run):
     with socket.create_server(("127.0.0.1", 0)) as place:
         port = place.getsockname()[1]

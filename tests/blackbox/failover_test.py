@@ -49,6 +49,21 @@ def test_a_run_goes_on_behind_its_bookmark_when_its_node_dies(members, tmp_path)
     assert len(written) <= 600 + 10  # the page under way, at most
 
 
+def test_a_run_that_is_cancelled_when_its_node_has_died_is_not_gone_on_with(members, tmp_path):
+    """[P179]"""
+    both = members.pair()
+    run_id = both[0].submit(remembering("dead", pages=10_000))
+    await_bookmark(tmp_path, "dead")
+    owner = members.owner(both[0], run_id)
+    survivor = other(both, owner)
+    owner.stop(signal.SIGKILL)
+    written = (tmp_path / "dead.jsonl").stat().st_size
+    assert survivor.ask("POST", f"/v1/runs/{run_id}/cancel")[0] == 202
+    assert survivor.await_end(run_id)["status"] == "cancelled"
+    assert count(survivor.events(run_id), "started") == 1
+    assert (tmp_path / "dead.jsonl").stat().st_size == written
+
+
 def test_a_node_that_died_is_counted_no_more_once_its_lease_has_ended(members):
     a, b = members.pair()
     b.stop(signal.SIGKILL)
