@@ -79,7 +79,7 @@ private:
   /// A run that was being executed has failed, for nobody would go on with it.
   void give_up(const std::vector<run_hold>& holds);
 
-  void count_ended(const std::vector<run_end>& ends, const std::vector<run_hold>& counted) const;
+  void count_ended(const std::vector<run_end>& ends, const counted_ends& how) const;
   void count_reclaimed(const std::vector<reclaimed_run>& taken) const;
 
   /// Takes this member out of the history, if it answers.

@@ -59,7 +59,7 @@ void member_host::carry_out(const effects::ask_claim& x) {
   ask(
     [this](const std::vector<claimed_run>& won) {
       if (parts_.counts) {
-        parts_.counts->claimed(won.size());
+        parts_.counts->claimed(won);
       }
       std::vector<won_run> runs;
       for (const auto& run : won) {
@@ -92,19 +92,24 @@ void member_host::carry_out(const effects::ask_finish& x) {
     request.ends.push_back(std::move(end));
   }
   ask(
-    [this, asked = std::move(asked), ends = request.ends](const std::vector<run_hold>& counted) {
-      count_ended(ends, counted);
-      tell(events::finish_answer{without(asked, counted)});
+    [this, asked = std::move(asked), ends = request.ends](const counted_ends& how) {
+      count_ended(ends, how);
+      tell(events::finish_answer{without(asked, how.counted)});
     },
     events::finish_answer{}, atom::finish::value, request);
 }
 
-void member_host::count_ended(const std::vector<run_end>& ends,
-                              const std::vector<run_hold>& counted) const {
+void member_host::count_ended(const std::vector<run_end>& ends, const counted_ends& how) const {
+  if (!parts_.counts) {
+    return;
+  }
   for (const auto& end : ends) {
-    if (parts_.counts && std::ranges::find(counted, end.hold) != counted.end()) {
+    if (std::ranges::find(how.counted, end.hold) != how.counted.end()) {
       parts_.counts->ended(end.status, reason_of(end.status, end.error), 1);
     }
+  }
+  for (auto wait : how.since_cancel) {
+    parts_.counts->ended_after_cancel(wait);
   }
 }
 
@@ -140,8 +145,8 @@ void member_host::give_up(const std::vector<run_hold>& holds) {
     request.ends.push_back(std::move(end));
   }
   ask(
-    [this, ends = request.ends](const std::vector<run_hold>& counted) {
-      count_ended(ends, counted);
+    [this, ends = request.ends](const counted_ends& how) {
+      count_ended(ends, how);
       tell(events::hand_back_answer{true});
     },
     events::hand_back_answer{}, atom::finish::value, request);

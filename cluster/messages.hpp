@@ -87,7 +87,7 @@ using history_actor = caf::typed_actor<
   // Lengthens leases; answers which of them are still the owner's.
   caf::replies_to<atom::renew, deadline, renewal_request>::with<lease_renewal>,
   // Writes down how runs ended; answers for which that counted.
-  caf::replies_to<atom::finish, deadline, end_request>::with<std::vector<run_hold>>,
+  caf::replies_to<atom::finish, deadline, end_request>::with<counted_ends>,
   // Lets runs wait for a new owner; answers for which that counted.
   caf::replies_to<atom::give_back, deadline, hand_back_request>::with<std::vector<run_hold>>,
   // Which runs of an owner somebody wants cancelled.
@@ -160,6 +160,7 @@ using executing_actor = worker_actor::extend<caf::reacts_to<progress>,
 
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(faucet::claim_terms)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(faucet::claimed_run)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(faucet::counted_ends)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(faucet::end_request)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(faucet::hand_back_request)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(faucet::lease_renewal)

@@ -4,6 +4,7 @@
 #include "model/run_facts.hpp"
 #include "state/history/run_claim.hpp"
 
+#include <chrono>
 #include <cstddef>
 #include <string_view>
 #include <vector>
@@ -16,7 +17,7 @@ public:
   virtual ~meters() = default;
 
   /// Runs have become this node's own.
-  virtual void claimed(size_t runs) = 0;
+  virtual void claimed(const std::vector<claimed_run>& runs) = 0;
 
   /// Runs were taken from owners who did not renew.
   virtual void reclaimed(size_t requeued, size_t failed) = 0;
@@ -28,8 +29,20 @@ public:
   /// server_shutdown or pool_unavailable.
   virtual void ended(run_status how, std::string_view reason, size_t runs) = 0;
 
+  /// A run that somebody wanted cancelled has ended, so long after that was asked.
+  virtual void ended_after_cancel(std::chrono::milliseconds wait) = 0;
+
   /// There are links to so many nodes now.
   virtual void linked(size_t nodes) = 0;
+
+  /// A link to another node was made, or is lost.
+  virtual void link_changed(bool made) = 0;
+
+  /// So many messages went to other nodes, replies included.
+  virtual void sent(size_t messages) = 0;
+
+  /// One came from another node.
+  virtual void received() = 0;
 
   /// A node whose link had dropped was found dead, or there was doubt.
   virtual void judged(bool dead) = 0;

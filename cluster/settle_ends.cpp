@@ -8,8 +8,8 @@ namespace {
 
 /// One end by itself. Where even the plainest is refused, it is not the end that is wrong: a full
 /// disk, a database that became read-only. That passes, and until then the end is kept.
-expected<std::vector<run_hold>> settle_one(run_ledger& ledger, const std::string& owner,
-                                           const run_end& end) {
+expected<counted_ends> settle_one(run_ledger& ledger, const std::string& owner,
+                                  const run_end& end) {
   auto told = ledger.finish(owner, {&end, 1});
   if (told || is_transient(told.error())) {
     return told;
@@ -27,19 +27,21 @@ expected<std::vector<run_hold>> settle_one(run_ledger& ledger, const std::string
 
 } // namespace
 
-expected<std::vector<run_hold>> settle_ends(run_ledger& ledger, const std::string& owner,
-                                            std::span<const run_end> ends) {
+expected<counted_ends> settle_ends(run_ledger& ledger, const std::string& owner,
+                                   std::span<const run_end> ends) {
   auto together = ledger.finish(owner, ends);
   if (together || is_transient(together.error())) {
     return together;
   }
-  std::vector<run_hold> result;
+  counted_ends result;
   for (const auto& end : ends) {
     auto one = settle_one(ledger, owner, end);
     if (!one) {
       return one;
     }
-    result.insert(result.end(), one->begin(), one->end());
+    result.counted.insert(result.counted.end(), one->counted.begin(), one->counted.end());
+    result.since_cancel.insert(result.since_cancel.end(), one->since_cancel.begin(),
+                               one->since_cancel.end());
   }
   return result;
 }

@@ -338,7 +338,7 @@ expected<void> node_host::open_mesh(member_settings& own) {
     return {};
   }
   auto warn = [](const std::string& text) { spdlog::warn("{}", text); };
-  auto started = start_mesh(system_, *settings_.mesh, own.self.instance, history_, warn);
+  auto started = start_mesh(system_, *settings_.mesh, own.self.instance, history_, warn, counts_);
   if (!started) {
     auto why = std::move(started).error();
     why.which = "the mesh" + (why.which.empty() ? "" : " " + why.which);

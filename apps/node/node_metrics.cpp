@@ -28,6 +28,10 @@ std::string known_method(std::string_view method) {
   return is_known ? std::string{method} : "<other>";
 }
 
+double seconds(std::chrono::duration<double> x) {
+  return x.count();
+}
+
 } // namespace
 
 struct node_metrics::impl {
@@ -76,6 +80,10 @@ struct node_metrics::impl {
     return prometheus::BuildHistogram().Name(name).Help(help).Register(registry);
   }
 
+  prometheus::Histogram& histogram(const char* name, const char* help) {
+    return histogram_family(name, help).Add({}, short_times);
+  }
+
   std::mutex mutex; ///< over the pipelines and the pools
   prometheus::Registry registry;
   pipeline_metrics pipelines;
@@ -100,6 +108,11 @@ struct node_metrics::impl {
     gauge("faucet_serve_cluster_instances", "Members of the cluster that live");
   prometheus::Counter& claims =
     counter("faucet_serve_runs_claimed_total", "Runs that this node has claimed");
+  prometheus::Histogram& claim_waits = histogram(
+    "faucet_serve_claim_latency_seconds", "How long runs waited until this node claimed them");
+  prometheus::Histogram& cancel_waits =
+    histogram("faucet_serve_cancel_latency_seconds",
+              "How long runs of this node went on after somebody wanted them cancelled");
   counters& reclaims = counter_family("faucet_serve_runs_reclaimed_total",
                                       "Runs that this node took from owners who are gone");
   gauges& pending =
@@ -110,6 +123,14 @@ struct node_metrics::impl {
     counter_family("faucet_serve_shards_reclaimed_total", "Shards taken from owners who are gone");
   prometheus::Gauge& links =
     gauge("faucet_serve_mesh_links", "Other nodes that this node has a link to");
+  counters& link_changes = counter_family("faucet_serve_mesh_connections_total",
+                                          "Links to other nodes that were made, or were lost");
+  prometheus::Counter& links_made = link_changes.Add({{"event", "made"}});
+  prometheus::Counter& links_lost = link_changes.Add({{"event", "lost"}});
+  counters& messages = counter_family("faucet_serve_mesh_messages_total",
+                                      "Messages that passed over links to other nodes");
+  prometheus::Counter& messages_sent = messages.Add({{"direction", "sent"}});
+  prometheus::Counter& messages_received = messages.Add({{"direction", "received"}});
   counters& verdicts = counter_family("faucet_serve_mesh_verdicts_total",
                                       "What was found of nodes whose link had dropped");
   prometheus::Counter& purged =
@@ -124,8 +145,11 @@ node_metrics::~node_metrics() = default;
 
 // -- of runs --------------------------------------------------------------------
 
-void node_metrics::claimed(size_t runs) {
-  impl_->claims.Increment(static_cast<double>(runs));
+void node_metrics::claimed(const std::vector<claimed_run>& runs) {
+  impl_->claims.Increment(static_cast<double>(runs.size()));
+  for (const auto& run : runs) {
+    impl_->claim_waits.Observe(seconds(run.waited));
+  }
 }
 
 void node_metrics::reclaimed(size_t requeued, size_t failed) {
@@ -151,8 +175,24 @@ void node_metrics::ended(run_status how, std::string_view reason, size_t runs) {
     .Increment(static_cast<double>(runs));
 }
 
+void node_metrics::ended_after_cancel(std::chrono::milliseconds wait) {
+  impl_->cancel_waits.Observe(seconds(wait));
+}
+
 void node_metrics::linked(size_t nodes) {
   impl_->links.Set(static_cast<double>(nodes));
+}
+
+void node_metrics::link_changed(bool made) {
+  (made ? impl_->links_made : impl_->links_lost).Increment();
+}
+
+void node_metrics::sent(size_t messages) {
+  impl_->messages_sent.Increment(static_cast<double>(messages));
+}
+
+void node_metrics::received() {
+  impl_->messages_received.Increment();
 }
 
 void node_metrics::judged(bool dead) {
@@ -172,7 +212,7 @@ void node_metrics::requested(const request_note& note) {
   impl_->requests.Add({{"method", method}, {"path", path}, {"status", std::to_string(note.status)}})
     .Increment();
   impl_->request_times.Add({{"method", method}, {"path", path}}, short_times)
-    .Observe(std::chrono::duration<double>(note.took).count());
+    .Observe(seconds(note.took));
 }
 
 void node_metrics::replayed() {

@@ -18,11 +18,15 @@ public:
 
   // -- of runs ----------------------------------------------------------------
 
-  void claimed(size_t runs) override;
+  void claimed(const std::vector<claimed_run>& runs) override;
   void reclaimed(size_t requeued, size_t failed) override;
   void waiting(const std::vector<pool_backlog>& by_pool) override;
   void ended(run_status how, std::string_view reason, size_t runs) override;
+  void ended_after_cancel(std::chrono::milliseconds wait) override;
   void linked(size_t nodes) override;
+  void link_changed(bool made) override;
+  void sent(size_t messages) override;
+  void received() override;
   void judged(bool dead) override;
   void reported(const run_report& report) override;
 

@@ -42,9 +42,16 @@ mesh_actor::behavior_type mesh_host::make_behavior(mesh_parts parts) {
   return {
     [this](atom::hello, const introduction& said) { return greet(said); },
     [this](atom::facts, const introduction& said) { take_facts(said); },
-    [this](atom::kick) { tell_member(events::kicked{}); },
-    [this](atom::cancel, const std::string& run) { tell_member(events::cancel_told{run}); },
+    [this](atom::kick) {
+      count_received();
+      tell_member(events::kicked{});
+    },
+    [this](atom::cancel, const std::string& run) {
+      count_received();
+      tell_member(events::cancel_told{run});
+    },
     [this](atom::bye, const std::string& instance) {
+      count_received();
       contacts_->take_bye(instance);
       tell_member(events::peer_bye{instance});
     },
@@ -64,6 +71,7 @@ mesh_actor::behavior_type mesh_host::make_behavior(mesh_parts parts) {
     [this](atom::kick, const std::string& instance) {
       if (auto to = peers_.find(instance); to != peers_.end()) {
         self_->send(to->second.handle, atom::kick::value);
+        count_sent();
       }
     },
     [this](atom::stop, const std::string& run) { tell_all(atom::cancel::value, run); },
@@ -93,9 +101,11 @@ mesh_actor::behavior_type mesh_host::make_behavior(mesh_parts parts) {
 // -- of peers -------------------------------------------------------------------
 
 introduction mesh_host::greet(const introduction& said) {
+  count_received();
   if (auto speaker = caf::actor_cast<peer_actor>(self_->current_sender())) {
     take_link(speaker, said);
   }
+  count_sent();
   return own_introduction();
 }
 
@@ -104,9 +114,11 @@ void mesh_host::take_link(const peer_actor& handle, const introduction& said) {
   auto [at, fresh] = peers_.try_emplace(instance);
   if (!fresh && at->second.handle != handle) {
     self_->demonitor(at->second.handle.address());
+    count_link(false);
   }
   if (fresh || at->second.handle != handle) {
     self_->monitor(handle);
+    count_link(true);
   }
   at->second = {handle, said};
   contacts_->learn(instance, said.facts.mesh, now());
@@ -122,6 +134,7 @@ void mesh_host::take_link(const peer_actor& handle, const introduction& said) {
 }
 
 void mesh_host::take_facts(const introduction& said) {
+  count_received();
   if (auto from = peers_.find(said.facts.instance); from != peers_.end()) {
     from->second.said.facts = said.facts;
     tell_member(events::peer_facts{said.facts});
@@ -137,6 +150,7 @@ void mesh_host::take_down(const caf::down_msg& down) {
     if (at->second.handle.address() == down.source) {
       auto instance = at->first;
       peers_.erase(at); // a handle that went down stays dead, whatever comes of the node
+      count_link(false);
       contacts_->take_loss(instance, now());
       tell_member(events::link_down{instance});
       dial_due();
@@ -146,7 +160,9 @@ void mesh_host::take_down(const caf::down_msg& down) {
 }
 
 caf::result<bool> mesh_host::take_question(const std::string& asker, const std::string& about) {
+  count_received();
   if (!member_ || open_questions_.size() >= most_questions) {
+    count_sent();
     return caf::make_error(caf::sec::runtime_error, "nobody can answer now");
   }
   auto promise = self_->make_response_promise<bool>();
@@ -161,7 +177,28 @@ void mesh_host::take_answer(const std::string& asker, const std::string& about, 
   if (auto at = open_questions_.find(std::tuple(asker, about, round));
       at != open_questions_.end()) {
     at->second.deliver(talks);
+    count_sent();
     open_questions_.erase(at);
+  }
+}
+
+// -- of what passes over links --------------------------------------------------
+
+void mesh_host::count_sent(size_t messages) const {
+  if (parts_.counts) {
+    parts_.counts->sent(messages);
+  }
+}
+
+void mesh_host::count_received() const {
+  if (parts_.counts) {
+    parts_.counts->received();
+  }
+}
+
+void mesh_host::count_link(bool made) const {
+  if (parts_.counts) {
+    parts_.counts->link_changed(made);
   }
 }
 
@@ -193,9 +230,14 @@ caf::result<bool> mesh_host::ask_peer(const std::string& peer, const std::string
     return caf::make_error(caf::sec::runtime_error, "no link to the peer");
   }
   auto promise = self_->make_response_promise<bool>();
+  count_sent();
   self_->request(to->second.handle, peer_patience, atom::ask::value, parts_.instance, about)
-    .then([promise](bool talks) mutable { promise.deliver(talks); },
-          [promise](const caf::error& err) mutable { promise.deliver(err); });
+    .then(
+      [this, promise](bool talks) mutable {
+        count_received();
+        promise.deliver(talks);
+      },
+      [promise](const caf::error& err) mutable { promise.deliver(err); });
   return promise;
 }
 
@@ -243,6 +285,7 @@ void mesh_host::tell_all(const Message&... message) {
   for (const auto& [instance, x] : peers_) {
     self_->send(x.handle, message...);
   }
+  count_sent(peers_.size());
 }
 
 // -- dialling -------------------------------------------------------------------
@@ -296,9 +339,11 @@ void mesh_host::connect(const contact_call& call, const call_outcome& outcome) {
 }
 
 void mesh_host::introduce(const contact_call& call, const peer_actor& handle) {
+  count_sent();
   self_->request(handle, peer_patience, atom::hello::value, own_introduction())
     .then(
       [this, call, handle](const introduction& said) {
+        count_received();
         contacts_->take_outcome(call, true, now());
         take_link(handle, said);
       },

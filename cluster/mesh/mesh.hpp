@@ -5,6 +5,7 @@
 #include "cluster/mesh/contact_book.hpp"
 #include "cluster/mesh/dialler.hpp"
 #include "cluster/mesh/messages.hpp"
+#include "cluster/meters.hpp"
 
 #include <caf/stateful_actor.hpp>
 #include <caf/typed_event_based_actor.hpp>
@@ -28,6 +29,7 @@ struct mesh_parts {
   history_actor history;                               ///< asked once who lives; may be none
   std::function<void(const std::string&)> warn;        ///< hears, as a sentence, what went wrong
   std::chrono::milliseconds lease;                     ///< who was silent for longer is dead
+  std::shared_ptr<meters> counts = {};                 ///< may be none
 };
 
 /// A node's links to all others. Which runs exist and who owns them is no matter of the mesh: what
@@ -57,6 +59,12 @@ private:
   void take_down(const caf::down_msg& down);
   caf::result<bool> take_question(const std::string& asker, const std::string& about);
   void take_answer(const std::string& asker, const std::string& about, uint64_t round, bool talks);
+
+  // -- of what passes over links ----------------------------------------------
+
+  void count_sent(size_t messages = 1) const;
+  void count_received() const;
+  void count_link(bool made) const;
 
   // -- of this node -----------------------------------------------------------
 

@@ -64,7 +64,8 @@ private:
 
 expected<started_mesh> start_mesh(caf::actor_system& system, const mesh_settings& settings,
                                   const std::string& instance, const history_actor& history,
-                                  std::function<void(const std::string&)> warn) {
+                                  std::function<void(const std::string&)> warn,
+                                  std::shared_ptr<meters> counts) {
   started_mesh result;
   if (settings.credentials) {
     auto credentials = link_credentials::open(*settings.credentials);
@@ -82,8 +83,9 @@ expected<started_mesh> start_mesh(caf::actor_system& system, const mesh_settings
     advertise.port = bound_port(socket->get());
   }
   result.advertised = to_string(advertise);
-  result.actor = system.spawn(mesh, mesh_parts{instance, advertise, settings.join,
-                                               result.credentials, history, warn, settings.lease});
+  result.actor =
+    system.spawn(mesh, mesh_parts{instance, advertise, settings.join, result.credentials, history,
+                                  warn, settings.lease, std::move(counts)});
   auto keeper = std::make_shared<doorkeeper>(system, result.actor, warn);
   auto listener = link_listener::start(
     std::move(*socket),

@@ -2,6 +2,7 @@
 
 #include "cluster/mesh/messages.hpp"
 #include "cluster/mesh/settings.hpp"
+#include "cluster/meters.hpp"
 
 #include <functional>
 #include <memory>
@@ -18,9 +19,10 @@ struct started_mesh {
 
 /// Starts a node's mesh; it ends with the member that joins it. The system was set up by
 /// `configure_mesh`. Fails where the credentials cannot be read or the address cannot be had.
-/// `warn` hears sentences for a log, from several threads.
+/// `warn` hears sentences for a log, from several threads; `counts` may be none.
 expected<started_mesh> start_mesh(caf::actor_system& system, const mesh_settings& settings,
                                   const std::string& instance, const history_actor& history,
-                                  std::function<void(const std::string&)> warn);
+                                  std::function<void(const std::string&)> warn,
+                                  std::shared_ptr<meters> counts = nullptr);
 
 } // namespace faucet

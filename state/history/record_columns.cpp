@@ -3,6 +3,8 @@
 #include "config/json_reader.hpp"
 #include "state/json_text.hpp"
 
+#include <algorithm>
+
 namespace faucet {
 
 namespace {
@@ -37,6 +39,12 @@ run_record read_record(const sql_answer& from, size_t row) {
 
 instant read_time(const std::string& text) {
   return parse_instant(text).value_or(instant{});
+}
+
+std::chrono::milliseconds time_between(const std::string& earlier, const std::string& later) {
+  auto span = read_time(later) - read_time(earlier);
+  return std::max(std::chrono::duration_cast<std::chrono::milliseconds>(span),
+                  std::chrono::milliseconds{0});
 }
 
 std::string labels_text(const std::map<std::string, std::string>& labels) {

@@ -19,6 +19,9 @@ run_record read_record(const sql_answer& from, size_t row);
 /// A time as the history writes it; 1970 where it is none.
 instant read_time(const std::string& text);
 
+/// What lies between two of them; nothing where the second is the earlier one.
+std::chrono::milliseconds time_between(const std::string& earlier, const std::string& later);
+
 /// Labels as the history keeps them.
 std::string labels_text(const std::map<std::string, std::string>& labels);
 

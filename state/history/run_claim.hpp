@@ -32,8 +32,9 @@ struct claimed_run {
   std::map<std::string, std::string> labels;
   std::string config; ///< empty where none is kept
   std::string config_format;
-  std::string details;       ///< as they were submitted
-  std::string sealed_values; ///< of its secret params; empty where there are none
+  std::string details;                 ///< as they were submitted
+  std::string sealed_values;           ///< of its secret params; empty where there are none
+  std::chrono::milliseconds waited{0}; ///< since it was submitted, or last waited again
 };
 
 /// What a renewal came to. A hold that is not among `mine` is lost: write nothing more for it.
@@ -50,6 +51,13 @@ struct run_end {
 
   /// An object with what else the record shows: records_written, invocations …
   std::string outcome = "{}";
+};
+
+/// What ending some runs came to.
+struct counted_ends {
+  std::vector<run_hold> counted; ///< those for which it counted
+  /// Of those that ended now and that somebody wanted cancelled: the time since that was asked.
+  std::vector<std::chrono::milliseconds> since_cancel = {};
 };
 
 /// A run that was taken from an owner who did not renew.

@@ -47,10 +47,10 @@ public:
   virtual expected<lease_renewal> renew(const std::string& owner, std::span<const run_hold> holds,
                                         std::chrono::milliseconds lease) = 0;
 
-  /// Ends runs. Returns the holds for which that counted; the results of the others are discarded,
-  /// which the event log says. An end that was stored already counts again.
-  virtual expected<std::vector<run_hold>> finish(const std::string& owner,
-                                                 std::span<const run_end> ends) = 0;
+  /// Ends runs. Tells for which that counted; the results of the others are discarded, which the
+  /// event log says. An end that was stored already counts again.
+  virtual expected<counted_ends> finish(const std::string& owner,
+                                        std::span<const run_end> ends) = 0;
 
   /// Lets runs wait for a new owner, as `pending` or, on a single node, `queued`. Their attempts,
   /// pool and request to cancel stay as they are. Returns the holds for which that counted.

@@ -38,7 +38,10 @@ std::string claim_statement(const claim_terms& terms) {
            "FROM chosen WHERE run_id = chosen_run "
            "RETURNING run_id, epoch, attempt, cancel_requested, name, pool, labels, config, "
            "config_format, body, submitted_at, (SELECT sealed FROM faucet_serve_run_secrets s "
-           "WHERE s.run_id = faucet_serve_runs.run_id)";
+           "WHERE s.run_id = faucet_serve_runs.run_id), started_at, "
+           "CASE WHEN epoch > 1 THEN (SELECT max(at) FROM faucet_serve_events e "
+           "WHERE e.run_id = faucet_serve_runs.run_id "
+           "AND kind IN ('requeued', 'handed_back')) END";
 }
 
 claimed_run read_claimed(const sql_answer& from, size_t row) {
@@ -53,6 +56,8 @@ claimed_run read_claimed(const sql_answer& from, size_t row) {
   result.config_format = from.text(row, 8);
   result.details = from.text(row, 9);
   result.sealed_values = from.text(row, 11);
+  auto waits_since = from.cell(row, 13) ? from.text(row, 13) : from.text(row, 10);
+  result.waited = time_between(waits_since, from.text(row, 12));
   return result;
 }
 

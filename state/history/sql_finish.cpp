@@ -2,6 +2,7 @@
 
 #include "state/history/ended_runs.hpp"
 #include "state/history/event_rows.hpp"
+#include "state/history/record_columns.hpp"
 #include "state/history/sql_run_ledger.hpp"
 #include "state/history/sql_transaction.hpp"
 
@@ -50,41 +51,52 @@ expected<void> note_discarded(sql_driver& database, const std::string& owner,
     .map([](const sql_answer&) {});
 }
 
-expected<std::vector<run_hold>> finish_runs(sql_driver& database, const std::string& owner,
-                                            std::span<const run_end> ends) {
+/// By rows of what `finish_runs` changed.
+std::vector<std::chrono::milliseconds> since_cancel(const sql_answer& ended) {
+  std::vector<std::chrono::milliseconds> result;
+  for (size_t i = 0; i < ended.rows(); ++i) {
+    if (ended.cell(i, 5)) {
+      result.push_back(time_between(ended.text(i, 5), ended.text(i, 6)));
+    }
+  }
+  return result;
+}
+
+expected<counted_ends> finish_runs(sql_driver& database, const std::string& owner,
+                                   std::span<const run_end> ends) {
   static const auto statement =
     "UPDATE faucet_serve_runs SET status = new_status, error = new_error, outcome = new_outcome, "
     "finished_at = {now}, lease_expires_at = NULL FROM {rows $2: held_run text, held_epoch bigint, "
     "new_status text, new_error text, new_outcome text} WHERE run_id = held_run "
     "AND epoch = held_epoch AND owner = $1 AND status = 'running' RETURNING "
-    + std::string{ended_columns};
+    + std::string{ended_columns} + ", cancel_requested, finished_at";
   auto ended = database.run(statement, {owner, end_rows(ends)});
   if (!ended) {
     return fail(std::move(ended));
   }
-  auto result = read_holds(*ended);
+  counted_ends result{read_holds(*ended), since_cancel(*ended)};
   if (auto ok = settle_ended(database, *ended, owner); !ok) {
     return fail(std::move(ok));
   }
   auto asked = holds_of(ends);
-  auto rest = without(asked, result);
+  auto rest = without(asked, result.counted);
   if (rest.empty()) {
     return result;
   }
   auto stored = stored_already(database, owner, rest);
   if (!stored) {
-    return stored;
+    return fail(std::move(stored));
   }
-  result.insert(result.end(), stored->begin(), stored->end());
+  result.counted.insert(result.counted.end(), stored->begin(), stored->end());
   auto lost = without(rest, std::move(*stored));
   auto noted = lost.empty() ? expected<void>{} : note_discarded(database, owner, lost);
-  return noted ? expected<std::vector<run_hold>>{std::move(result)} : fail(std::move(noted));
+  return noted ? expected<counted_ends>{std::move(result)} : fail(std::move(noted));
 }
 
 } // namespace
 
-expected<std::vector<run_hold>> sql_run_ledger::finish(const std::string& owner,
-                                                       std::span<const run_end> ends) {
+expected<counted_ends> sql_run_ledger::finish(const std::string& owner,
+                                              std::span<const run_end> ends) {
   for (const auto& x : ends) {
     if (!is_terminal(x.status)) {
       return fail(ec::internal, std::string{"a run does not end as "} + to_string(x.status),
@@ -92,7 +104,7 @@ expected<std::vector<run_hold>> sql_run_ledger::finish(const std::string& owner,
     }
   }
   if (ends.empty()) {
-    return std::vector<run_hold>{};
+    return counted_ends{};
   }
   return in_transaction(database_, [&] { return finish_runs(database_, owner, ends); });
 }

@@ -46,6 +46,11 @@ def owner_first(run_id, *nodes):
     return sorted(nodes, key=lambda x: x.instance() != owner)
 
 
+def count_of(text, series):
+    """What a series says; it must be there."""
+    return float(re.search(rf"^{re.escape(series)} (\S+)", text, re.M).group(1))
+
+
 def certificate(tmp_path, ca, name, addresses):
     """Flags of a certificate that a CA, made where there is none, has signed."""
     def openssl(*words):
@@ -79,11 +84,28 @@ def test_a_cancel_at_another_node_stops_the_run_at_once(cluster, tmp_path):
     a, b, c = cluster(), cluster(), cluster()
     await_links(a, b, c)
     run = b.submit(long_run(tmp_path, "long"))
-    _, other, third = owner_first(run, a, b, c)
+    owner, other, third = owner_first(run, a, b, c)
     begun = time.monotonic()
     assert other.ask("POST", f"/v1/runs/{run}/cancel")[0] in (200, 202)
     assert third.await_end(run)["status"] == "cancelled"
     assert time.monotonic() - begun < 20
+    until(lambda: count_of(owner.metrics(), "faucet_serve_cancel_latency_seconds_count") == 1,
+          "a cancel that is counted where it ended the run")
+    assert count_of(owner.metrics(), "faucet_serve_cancel_latency_seconds_sum") < 20
+    assert count_of(owner.metrics(), "faucet_serve_claim_latency_seconds_count") == 1
+    assert count_of(other.metrics(), "faucet_serve_cancel_latency_seconds_count") == 0
+
+
+def test_messages_between_nodes_are_counted_at_both_ends(cluster):
+    a, b = cluster(), cluster()
+    await_links(a, b)
+
+    def passed(of, direction):
+        return count_of(of.metrics(), f'faucet_serve_mesh_messages_total{{direction="{direction}"}}')
+
+    assert passed(a, "sent") + passed(b, "sent") > 0
+    until(lambda: passed(a, "sent") == passed(b, "received")
+          and passed(b, "sent") == passed(a, "received"), "all that was sent to be received")
 
 
 def test_the_run_of_a_killed_node_goes_on_elsewhere_long_before_its_lease_ends(cluster, tmp_path):
@@ -99,6 +121,9 @@ def test_the_run_of_a_killed_node_goes_on_elsewhere_long_before_its_lease_ends(c
     assert time.monotonic() - begun < 20
     verdicts = other.metrics() + third.metrics()
     assert 'faucet_serve_mesh_verdicts_total{verdict="dead"} 1' in verdicts
+    for x in (other, third):
+        assert 'faucet_serve_mesh_connections_total{event="made"} 2' in x.metrics()
+        assert 'faucet_serve_mesh_connections_total{event="lost"} 1' in x.metrics()
 
 
 def test_a_node_that_was_paused_is_not_taken_for_dead(cluster, tmp_path):

@@ -37,7 +37,7 @@ TEST_CASE("an end that the history refuses for good does not hold up the others"
   ends[1].status = run_status::running; // is no end
   auto counted = settle_ends(opened->ledger(), "a", ends);
   REQUIRE(counted);
-  CHECK(counted->size() == 3);
+  CHECK(counted->counted.size() == 3);
   CHECK((*opened->ledger().find("r1"))->status == run_status::completed);
   CHECK((*opened->ledger().find("r3"))->status == run_status::completed);
   auto refused = **opened->ledger().find("r2");
@@ -54,7 +54,7 @@ TEST_CASE(
   ends[2].hold.epoch = 7;
   auto counted = settle_ends(opened->ledger(), "a", ends);
   REQUIRE(counted);
-  CHECK(*counted == std::vector<run_hold>{{"r1", 1}, {"r2", 1}});
+  CHECK(counted->counted == std::vector<run_hold>{{"r1", 1}, {"r2", 1}});
 }
 
 TEST_CASE("an end is kept while the history can store none at all", "[P317]") {
@@ -69,6 +69,6 @@ TEST_CASE("an end is kept while the history can store none at all", "[P317]") {
   REQUIRE(broken->execute("ALTER TABLE away RENAME TO faucet_serve_events", {}));
   auto counted = settle_ends(opened->ledger(), "a", ends);
   REQUIRE(counted);
-  CHECK(counted->size() == 3);
+  CHECK(counted->counted.size() == 3);
   CHECK((*opened->ledger().find("r2"))->status == run_status::completed);
 }

@@ -74,6 +74,33 @@ TEST_CASE("requests are counted by the template of their path") {
                                     "GET /healthz 200", "GET /v1/runs 401"});
 }
 
+TEST_CASE("a request whose client was told already that it takes too long is counted so, once") {
+  class impatient_exchange : public http_exchange {
+  public:
+    void answer(http_reply) override {
+      // Comes too late.
+    }
+    void allow_any_time() override {
+      // Asked of submissions that are probed.
+    }
+    [[nodiscard]] bool is_waiting() const override {
+      return waits_-- > 0;
+    }
+    std::shared_ptr<http_stream> stream(http_reply) override {
+      return nullptr;
+    }
+
+  private:
+    mutable int waits_ = 1; ///< while it is taken up, and no longer
+  };
+  gateway_place place;
+  control_plane plane{place.parts, *place.own};
+  http_request request{.method = "GET", .target = {.path = {"v1", "runs"}}};
+  request.headers.emplace_back("authorization", "Bearer token of eve");
+  plane.serve(request, std::make_shared<impatient_exchange>());
+  CHECK(place.notes == std::vector<std::string>{"GET /v1/runs 503"});
+}
+
 TEST_CASE("pages of origins that are named may ask, others may not") {
   gateway_place place{
     [](control_parts& x) { x.settings.cors_origins = {"https://ui.example.org"}; }};

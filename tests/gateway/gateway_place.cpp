@@ -148,7 +148,7 @@ run_hold gateway_place::claim_one() {
 void gateway_place::end(const run_hold& hold, run_status how) {
   run_end ended{.hold = hold, .status = how, .error = how == run_status::failed ? "broke" : ""};
   ended.outcome = R"({"records_written":7,"invocations":[{"row_id":"row-0"}]})";
-  REQUIRE(own->ledger().finish("node-1", {&ended, 1})->size() == 1);
+  REQUIRE(own->ledger().finish("node-1", {&ended, 1})->counted.size() == 1);
 }
 
 } // namespace faucet::test

@@ -136,8 +136,8 @@ expected<lease_renewal> ledger_model::renew(const std::string& owner,
   return answer;
 }
 
-expected<std::vector<run_hold>> ledger_model::finish(const std::string& owner,
-                                                     std::span<const run_end> ends) {
+expected<counted_ends> ledger_model::finish(const std::string& owner,
+                                            std::span<const run_end> ends) {
   for (const auto& one : ends) {
     if (!is_terminal(one.status)) {
       return fail(ec::internal, "a run does not end like this", one.hold.run);
@@ -159,7 +159,7 @@ expected<std::vector<run_hold>> ledger_model::finish(const std::string& owner,
     }
     counted.push_back(one.hold);
   }
-  return counted;
+  return counted_ends{.counted = std::move(counted)};
 }
 
 expected<std::vector<run_hold>> ledger_model::hand_back(const std::string& owner,

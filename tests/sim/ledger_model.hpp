@@ -32,8 +32,7 @@ public:
   expected<void> note_started(const std::string& owner, std::span<const run_hold> holds) override;
   expected<lease_renewal> renew(const std::string& owner, std::span<const run_hold> holds,
                                 std::chrono::milliseconds lease) override;
-  expected<std::vector<run_hold>> finish(const std::string& owner,
-                                         std::span<const run_end> ends) override;
+  expected<counted_ends> finish(const std::string& owner, std::span<const run_end> ends) override;
   expected<std::vector<run_hold>>
   hand_back(const std::string& owner, std::span<const run_hold> holds, run_status waiting) override;
   expected<std::vector<reclaimed_run>> reclaim(uint32_t max_attempts) override;

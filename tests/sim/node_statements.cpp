@@ -115,7 +115,7 @@ void node::carry_out(const effects::ask_finish& x) {
     ends.push_back({run.hold, run.status, {}, {}});
   }
   auto call = [this, owner = instance_, ends = std::move(ends)] {
-    auto counted = *world_.ledger.finish(owner, ends);
+    auto counted = world_.ledger.finish(owner, ends)->counted;
     world_.seen.finished(owner, ends, counted);
     check_pages(counted);
     return counted;

@@ -26,7 +26,7 @@ public:
     }
     auto result = reply_to(way, request);
     auto reply = result ? std::move(*result) : api_reply{to_reply(result.error()), {}};
-    way.finish(reply.reply);
+    way.finish(reply.reply, exchange->is_waiting());
     if (reply.stream) {
       reply.stream(exchange->stream(std::move(reply.reply)));
     } else {

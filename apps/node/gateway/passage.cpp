@@ -82,13 +82,13 @@ api_expected<void> passage::check_type() const {
   return tl::unexpected{unsupported_media_type("expected a body of the type application/json")};
 }
 
-void passage::finish(http_reply& reply) const {
+void passage::finish(http_reply& reply, bool is_awaited) const {
   reply.headers.emplace_back("X-Content-Type-Options", "nosniff");
   allow_origin(reply, request_, parts_.settings);
   if (parts_.note) {
     parts_.note({.method = request_.method,
                  .path = at() != nullptr ? at()->at.path : unmatched_path,
-                 .status = reply.status,
+                 .status = is_awaited ? reply.status : 503,
                  .took = clock::now() - began_});
   }
 }

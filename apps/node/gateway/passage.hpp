@@ -28,8 +28,9 @@ public:
 
   [[nodiscard]] api_expected<principal> who() const;
 
-  /// Adds what goes with each reply, and tells whoever counts.
-  void finish(http_reply& reply) const;
+  /// Adds what goes with each reply, and tells whoever counts: of the reply, or of the 503 that
+  /// the client got instead where it is not awaited any more.
+  void finish(http_reply& reply, bool is_awaited = true) const;
 
 private:
   [[nodiscard]] std::optional<http_reply> of_open_route() const;

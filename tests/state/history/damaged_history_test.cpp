@@ -24,7 +24,7 @@ TEST_CASE("a run whose record cannot be read ends all the same, and its end can 
   REQUIRE(claimed->size() == 1);
   damage(*place, "run-1");
   run_end end{claimed->front().hold, run_status::failed, "no such table", "{}"};
-  REQUIRE(in->ledger().finish("a", {&end, 1})->size() == 1);
+  REQUIRE(in->ledger().finish("a", {&end, 1})->counted.size() == 1);
   auto found = in->ledger().find("run-1");
   REQUIRE(found);
   REQUIRE(*found);

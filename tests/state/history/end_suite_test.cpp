@@ -17,7 +17,7 @@ TEST_CASE("an owner ends its runs, several at once") {
     {claimed[2].hold, run_status::cancelled, {}, "{}"}};
   auto counted = member->runs().finish("a", ends);
   REQUIRE(counted);
-  CHECK(counted->size() == 3);
+  CHECK(counted->counted.size() == 3);
   auto first = find(*member, "run-1");
   CHECK(first.status == run_status::completed);
   CHECK(first.outcome == R"({"records_written":3})");
@@ -31,7 +31,7 @@ TEST_CASE("an owner ends its runs, several at once") {
   CHECK(find(*member, "run-3").status == run_status::cancelled);
   CHECK(claim(*member, "a", 9).empty());
   CHECK(reclaim(*member).empty());
-  CHECK(member->runs().finish("a", {})->empty());
+  CHECK(member->runs().finish("a", {})->counted.empty());
 }
 
 TEST_CASE("an end whose answer was lost counts again and changes nothing") {
@@ -113,5 +113,5 @@ TEST_CASE("runs that end and runs that are lost are told apart in one call") {
                             {{"run-9", 1}, run_status::completed, {}, "{}"}};
   auto counted = member->runs().finish("a", ends);
   REQUIRE(counted);
-  CHECK(*counted == std::vector{kept[1].hold});
+  CHECK(counted->counted == std::vector{kept[1].hold});
 }

@@ -41,15 +41,15 @@ TEST_CASE("the event log tells all that happened to a run, in order, with owner 
   REQUIRE(in->ledger().note_started("b", {&first, 1}));
   REQUIRE(in->ledger().reclaim(3)->size() == 1);
   run_end end{first, run_status::completed, {}, "{}"};
-  REQUIRE(in->ledger().finish("a", {&end, 1})->empty());
+  REQUIRE(in->ledger().finish("a", {&end, 1})->counted.empty());
   auto second = claimed_by(*in, "b", lasting);
   REQUIRE(in->ledger().hand_back("b", {&second, 1}, run_status::pending)->size() == 1);
   auto third = claimed_by(*in, "c", lasting);
   REQUIRE(in->ledger().request_cancel("run-1", "ada"));
   REQUIRE(in->ledger().request_cancel("run-1", "bob"));
   end = {third, run_status::cancelled, {}, "{}"};
-  REQUIRE(in->ledger().finish("c", {&end, 1})->size() == 1);
-  REQUIRE(in->ledger().finish("c", {&end, 1})->size() == 1);
+  REQUIRE(in->ledger().finish("c", {&end, 1})->counted.size() == 1);
+  REQUIRE(in->ledger().finish("c", {&end, 1})->counted.size() == 1);
   CHECK(story_of(*in, "run-1")
         == names{"submitted /0", "claimed a/1", "started a/1", "requeued a/1",
                  "result_discarded a/1", "claimed b/2", "handed_back b/2", "claimed c/3",

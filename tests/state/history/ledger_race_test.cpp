@@ -140,7 +140,7 @@ TEST_CASE("an end and a reclaim at the same time are one or the other", "[P178]"
         run_end end{x.hold, run_status::completed, {}, "{}"};
         auto done = own->runs().finish("a", {&end, 1});
         failures += done ? 0 : 1;
-        counted[x.hold.run] = done && !done->empty() ? 1 : 0;
+        counted[x.hold.run] = done && !done->counted.empty() ? 1 : 0;
       }
       return;
     }

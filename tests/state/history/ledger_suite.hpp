@@ -83,7 +83,7 @@ inline bool finish(open_ledger& in, const std::string& owner, const run_hold& ho
   if (!counted) {
     FAIL(render(counted.error()));
   }
-  return *counted == std::vector{hold};
+  return counted->counted == std::vector{hold};
 }
 
 inline lease_renewal renew(open_ledger& in, const std::string& owner,

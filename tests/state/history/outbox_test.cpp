@@ -51,8 +51,8 @@ TEST_CASE("the end of a run puts its callback into the outbox with the run as it
   std::vector<run_end> ends{
     {first, run_status::failed, "no such table", R"({"records_written":3})"},
     {second, run_status::completed, {}, "{}"}};
-  REQUIRE(in->ledger().finish("a", ends)->size() == 2);
-  REQUIRE(in->ledger().finish("a", ends)->size() == 2); // its answer was lost
+  REQUIRE(in->ledger().finish("a", ends)->counted.size() == 2);
+  REQUIRE(in->ledger().finish("a", ends)->counted.size() == 2); // its answer was lost
   auto found = due(*in);
   REQUIRE(found.size() == 1);
   CHECK(found[0].tries == 1);
@@ -96,7 +96,7 @@ TEST_CASE("a callback is queued for the ends that it wants to hear of, and for n
   REQUIRE(in->ledger().reclaim(3)->size() == 1);
   for (int i = 0; i < 2; ++i) {
     run_end end{claimed_by(*in), run_status::completed, {}, "{}"};
-    REQUIRE(in->ledger().finish("a", {&end, 1})->size() == 1);
+    REQUIRE(in->ledger().finish("a", {&end, 1})->counted.size() == 1);
   }
   CHECK(due(*in).empty());
 }

@@ -17,7 +17,7 @@ void end_one(history& in) {
   REQUIRE(claimed);
   REQUIRE(claimed->size() == 1);
   run_end end{claimed->front().hold, run_status::completed, {}, "{}"};
-  REQUIRE(in.ledger().finish("a", {&end, 1})->size() == 1);
+  REQUIRE(in.ledger().finish("a", {&end, 1})->counted.size() == 1);
 }
 
 names ids_of(const expected<run_list>& list) {
@@ -247,7 +247,7 @@ TEST_CASE("what was kept for long enough is forgotten and nothing else", "[P203]
   for (size_t i = 0; i < 1050; ++i) {
     ends.push_back({(*claimed)[i].hold, run_status::completed, {}, "{}"});
   }
-  REQUIRE(in->ledger().finish("a", ends)->size() == 1050);
+  REQUIRE(in->ledger().finish("a", ends)->counted.size() == 1050);
   auto keyed = run_named("run-keyed");
   keyed.idempotency = {"old", "print", 1ms};
   submit_to(*in, keyed);
