@@ -104,12 +104,16 @@ expected<void> store_state::take(const row_claim& request, claimed_row& result) 
 }
 
 void store_state::adopt(const row_claim& request, claimed_row& result) {
+  auto begun = std::chrono::steady_clock::now();
   auto adopted = adopt_older_key(*store_, request.key, request.older_keys);
+  result.adopting = std::chrono::steady_clock::now() - begun;
   if (!adopted) {
+    result.adoption_failure = adopted.error().code;
     result.warnings.push_back("a bookmark under an older key was not looked for: "
                               + render(adopted.error()));
     return;
   }
+  result.adopted = adopted->outcome;
   if (adopted->outcome == adoption::moved) {
     result.warnings.push_back("the bookmark was moved from the older key " + adopted->from);
   }
@@ -118,6 +122,7 @@ void store_state::adopt(const row_claim& request, claimed_row& result) {
                               + " was left there: somebody else has stored one meanwhile");
   }
   if (adopted->warning) {
+    result.adoption_failure = adopted->warning->code;
     result.warnings.push_back(render(*adopted->warning));
   }
 }

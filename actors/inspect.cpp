@@ -176,13 +176,22 @@ std::string to_string(const row_claim& x) {
 
 caf::error inspect(caf::serializer& to, claimed_row& x) {
   auto [known, text] = flat(x.text);
-  return to(known, text, x.leased, x.warnings);
+  auto adopted = static_cast<uint8_t>(x.adopted);
+  auto adopting = int64_t{x.adopting.count()};
+  auto failure = static_cast<uint8_t>(x.adoption_failure);
+  return to(known, text, x.leased, adopted, adopting, failure, x.warnings);
 }
 
 caf::error inspect(caf::deserializer& from, claimed_row& x) {
   bool known = false;
   std::string text;
-  auto err = from(known, text, x.leased, x.warnings);
+  uint8_t adopted = 0;
+  int64_t adopting = 0;
+  uint8_t failure = 0;
+  auto err = from(known, text, x.leased, adopted, adopting, failure, x.warnings);
+  x.adopted = static_cast<adoption>(adopted);
+  x.adopting = std::chrono::nanoseconds{adopting};
+  x.adoption_failure = static_cast<ec>(failure);
   x.text = optional_text(known, std::move(text));
   return err;
 }

@@ -8,10 +8,12 @@
 #include "connectors/driver.hpp"
 #include "model/page.hpp"
 #include "model/run_facts.hpp"
+#include "state/key_migration.hpp"
 
 #include <caf/error.hpp>
 #include <caf/fwd.hpp>
 
+#include <chrono>
 #include <optional>
 #include <string>
 
@@ -59,6 +61,9 @@ struct claimed_row {
   std::optional<std::string> text; ///< the stored bookmark
   bool leased = false;             ///< false where the store could not keep a lease
   std::vector<std::string> warnings;
+  adoption adopted = adoption::nothing; ///< of a bookmark under an older key
+  std::chrono::nanoseconds adopting{0}; ///< how long the search for one took
+  ec adoption_failure = ec::none;       ///< of the search, or of the removal of the older key
 };
 
 caf::error inspect(caf::serializer& to, page& x);

@@ -39,6 +39,9 @@ invocation_actor::behavior_type invocation_state::make_behavior(invocation_parts
 caf::result<invocation_report> invocation_state::start() {
   answer_ = self_->make_response_promise<caf::typed_response_promise<invocation_report>>();
   started_ = std::chrono::steady_clock::now();
+  if (parts_.tally) {
+    under_way_.emplace(parts_.tally);
+  }
   if (report_.how == outcome::cancelled) {
     finish();
   } else {
@@ -74,7 +77,12 @@ void invocation_state::open_letters() {
   ask<atom::done>(
     self_, unanswered_.letters, parts_.letters->sink, defaults::driver_timeout,
     [this](atom::done) { open_source(); },
-    [this](const caf::error& reason) { fail(from_caf(reason)); }, atom::open{}, sink_start{true});
+    [this](const caf::error& reason) {
+      auto why = from_caf(reason);
+      count_letter_failure(why);
+      fail(why);
+    },
+    atom::open{}, sink_start{true});
 }
 
 void invocation_state::open_source() {
@@ -148,6 +156,7 @@ void invocation_state::pull() {
 }
 
 void invocation_state::transform_page(const page& rows) {
+  count([&rows](row_tally& x) { x.transformed_in.add(rows.size()); });
   ask<transformed>(
     self_, unanswered_.transforms, parts_.transforms, defaults::driver_timeout,
     [this](const transformed& changed) { accept(changed); },
@@ -162,6 +171,7 @@ void invocation_state::transform_next_part() {
 }
 
 void invocation_state::accept(const transformed& changed) {
+  count([&changed](row_tally& x) { x.transformed_out.add(changed.rows.size()); });
   flow_.transformed(changed.rows, changed.more);
   advance();
 }

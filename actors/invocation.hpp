@@ -4,6 +4,7 @@
 #include "actors/messages.hpp"
 #include "actors/page_flow.hpp"
 #include "actors/row_session.hpp"
+#include "actors/row_tally.hpp"
 
 #include <caf/typed_event_based_actor.hpp>
 
@@ -35,6 +36,7 @@ struct invocation_parts {
   sink_actor sink;
   std::optional<dead_letter_parts> letters; ///< none = a record that cannot be written is a failure
   progress_listener listener;               ///< none = nobody listens
+  std::shared_ptr<row_tally> tally;         ///< none = nobody counts
 
   /// The sink replaces everything when it has succeeded: until then no bookmark is stored.
   bool overwrites = false;
@@ -136,6 +138,16 @@ private:
   /// failed.
   void note_failure(const error& reason);
 
+  /// Counts, where somebody does.
+  template <class F>
+  void count(F&& f) const {
+    if (parts_.tally) {
+      std::forward<F>(f)(*parts_.tally);
+    }
+  }
+
+  void count_letter_failure(const error& why) const;
+  void count_bookmark() const;
   void stop_reading();
   void report_progress();
   [[nodiscard]] std::chrono::milliseconds elapsed() const;
@@ -155,6 +167,7 @@ private:
   } unanswered_; ///< requests
   std::optional<row_session> session_;
   std::optional<dead_letters> letters_;
+  std::optional<under_way_mark> under_way_; ///< where somebody counts
   struct {
     uint64_t records = 0;
     uint64_t pages = 0;

@@ -40,7 +40,9 @@ void invocation_state::close_letters() {
     self_, unanswered_.letters, parts_.letters->sink, defaults::driver_timeout,
     [this](atom::done) { close_sink(); },
     [this](const caf::error& reason) {
-      note_failure(from_caf(reason));
+      auto why = from_caf(reason);
+      count_letter_failure(why);
+      note_failure(why);
       close_sink();
     },
     atom::flush{});
@@ -93,6 +95,7 @@ void invocation_state::store_held_position() {
     if (ok) {
       report_.position = held_;
       ++report_.checkpoints;
+      count_bookmark();
     } else {
       note_failure(ok.error());
     }
@@ -117,6 +120,7 @@ void invocation_state::finish() {
 }
 
 void invocation_state::leave() {
+  under_way_.reset();
   answer_.deliver(report_);
   self_->quit();
 }
@@ -207,7 +211,9 @@ void invocation_state::lost(const error& why) {
 
 void invocation_state::fail_transforming(const caf::error& reason) {
   flow_.transforming_failed();
-  fail(from_caf(reason));
+  auto why = from_caf(reason);
+  count([&why](row_tally& x) { x.transform_failures.add(why.code); });
+  fail(why);
 }
 
 void invocation_state::fail(const error& reason) {
@@ -233,6 +239,14 @@ void invocation_state::note_failure(const error& reason) {
 
 void invocation_state::stop_reading() {
   parts_.stop->store(true);
+}
+
+void invocation_state::count_letter_failure(const error& why) const {
+  count([&why](row_tally& x) { x.letter_failures.add(why.code); });
+}
+
+void invocation_state::count_bookmark() const {
+  count([](row_tally& x) { x.bookmarked_at.store(under_way_mark::now()); });
 }
 
 void invocation_state::report_progress() {

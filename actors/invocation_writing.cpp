@@ -20,6 +20,7 @@ void invocation_state::write(const page& rows) {
 
 void invocation_state::written(const page& rows, const write_result& result) {
   report_.records_out += result.records;
+  count([&result](row_tally& x) { x.sink_records.add(result.records); });
   if (parts_.capture) {
     if (auto ok = parts_.capture(rows, result.rejected); !ok) {
       fail_writing(ok.error());
@@ -32,6 +33,7 @@ void invocation_state::written(const page& rows, const write_result& result) {
     return;
   }
   ++(result.records == 0 ? report_.pages.dead : report_.pages.partial);
+  count([](row_tally& x) { x.partial_pages.add(); });
   write_letters(letters_->of_rows(rows, result.rejected, std::chrono::system_clock::now()),
                 rows.resume());
 }
@@ -44,6 +46,7 @@ void invocation_state::refused(const page& rows, const caf::error& reason) {
     return;
   }
   ++report_.pages.dead;
+  count([](row_tally& x) { x.dead_pages.add(); });
   write_letters(letters_->of_page(rows, why, std::chrono::system_clock::now()), rows.resume());
 }
 
@@ -53,9 +56,15 @@ void invocation_state::write_letters(const page& letters, const std::optional<bo
     self_, unanswered_.letters, parts_.letters->sink, defaults::driver_timeout,
     [this, position](const write_result& result) {
       report_.dead_letters += result.records;
+      count([&result](row_tally& x) { x.letters.add(result.records); });
       at_sink(position);
     },
-    [this](const caf::error& reason) { fail_writing(from_caf(reason)); }, atom::write{}, letters);
+    [this](const caf::error& reason) {
+      auto why = from_caf(reason);
+      count_letter_failure(why);
+      fail_writing(why);
+    },
+    atom::write{}, letters);
 }
 
 void invocation_state::at_sink(const std::optional<bookmark>& position) {
@@ -81,7 +90,12 @@ void invocation_state::flush_letters(const bookmark& position) {
       letters_waiting_ = false;
       flush(position);
     },
-    [this](const caf::error& reason) { fail_checkpoint(from_caf(reason)); }, atom::flush{});
+    [this](const caf::error& reason) {
+      auto why = from_caf(reason);
+      count_letter_failure(why);
+      fail_checkpoint(why);
+    },
+    atom::flush{});
 }
 
 void invocation_state::flush(const bookmark& position) {
@@ -104,6 +118,7 @@ void invocation_state::checkpoint(const bookmark& position) {
                   flow_.checkpointed();
                   report_.position = position;
                   ++report_.checkpoints;
+                  count_bookmark();
                   page_done();
                 });
 }
@@ -115,6 +130,9 @@ void invocation_state::page_done() {
     report_progress();
   }
   if (letters_ && letters_->exceeded()) {
+    if (report_.how != outcome::failed) {
+      count([](row_tally& x) { x.budgets_exceeded.add(); });
+    }
     note_failure(*letters_->exceeded());
     flow_.drop();
   }

@@ -20,21 +20,72 @@ void row_session::begin(std::function<void(const expected<stored_text>&)> then) 
     then(stored_text{});
     return;
   }
-  auto refused = [this, then](const caf::error& reason) { then(tl::unexpected(why(reason))); };
+  auto asked = duration_tally::clock::now();
+  auto refused = [this, then](const caf::error& reason) {
+    auto told = why(reason);
+    if (memory_.tally) {
+      memory_.tally->gets.failures.add(told.code);
+    }
+    then(tl::unexpected(std::move(told)));
+  };
   if (!memory_.markers) {
     ask<stored_text>(
       self_, unanswered_, memory_.store, defaults::store_timeout,
-      [then](const stored_text& held) { then(held); }, refused, atom::get{}, memory_.key);
+      [this, then, asked](const stored_text& held) {
+        count_get(asked, held.text.has_value());
+        then(held);
+      },
+      refused, atom::get{}, memory_.key);
     return;
   }
   ask<claimed_row>(
     self_, unanswered_, memory_.store, defaults::store_timeout,
-    [this, then](const claimed_row& known) {
+    [this, then, asked](const claimed_row& known) {
+      count_get(asked, known.text.has_value());
+      count_move(known);
       begun(known);
       then(stored_text{known.text});
     },
     refused, atom::claim{},
     row_claim{memory_.key, run_id_, memory_.force, memory_.older_keys, memory_.hold});
+}
+
+void row_session::count_get(moment begun, bool found) const {
+  if (memory_.tally) {
+    auto& gets = memory_.tally->gets;
+    (found ? gets.hits : gets.misses).add();
+    gets.times.add_since(begun);
+  }
+}
+
+void row_session::count_move(const claimed_row& known) const {
+  if (!memory_.tally) {
+    return;
+  }
+  auto& tally = *memory_.tally;
+  if (known.adopted == adoption::moved) {
+    tally.keys_moved.add();
+    tally.removals.done.add(known.adoption_failure == ec::none ? 1 : 0);
+    tally.removals.times.add(known.adopting);
+  } else if (known.adopted == adoption::raced) {
+    tally.keys_raced.add();
+  }
+  if (known.adoption_failure != ec::none) {
+    tally.removals.failures.add(known.adoption_failure);
+  }
+}
+
+void row_session::count_put(moment begun, const expected<void>& outcome) const {
+  if (!memory_.tally) {
+    return;
+  }
+  auto& puts = memory_.tally->puts;
+  if (outcome) {
+    puts.done.add();
+    puts.times.add_since(begun);
+  } else {
+    puts.failures.add(outcome.error().code);
+  }
 }
 
 void row_session::begun(const claimed_row& known) {
@@ -84,9 +135,13 @@ void row_session::put(const std::string& text, std::function<void(const expected
       then(tl::unexpected(*lost_));
       return;
     }
+    auto end = [this, then, asked = duration_tally::clock::now()](const expected<void>& outcome) {
+      count_put(asked, outcome);
+      then(outcome);
+    };
     ask<atom::done>(
-      self_, unanswered_, memory_.store, defaults::store_timeout, [then](atom::done) { then({}); },
-      [this, then](const caf::error& reason) { then(tl::unexpected(why(reason))); }, atom::put{},
+      self_, unanswered_, memory_.store, defaults::store_timeout, [end](atom::done) { end({}); },
+      [this, end](const caf::error& reason) { end(tl::unexpected(why(reason))); }, atom::put{},
       memory_.key, text);
   });
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "actors/messages.hpp"
+#include "actors/row_tally.hpp"
 
 #include <chrono>
 #include <functional>
@@ -17,8 +18,9 @@ struct row_memory {
   bool markers = false; ///< a lease while it runs, a status afterwards: durable stores, real runs
   bool force = false;   ///< take the lease over whoever holds it
   std::vector<std::string> older_keys;
-  std::string store_type;            ///< for messages
-  std::optional<run_hold> hold = {}; ///< of a run that a cluster executes
+  std::string store_type;                ///< for messages
+  std::optional<run_hold> hold = {};     ///< of a run that a cluster executes
+  std::shared_ptr<row_tally> tally = {}; ///< may be none
 };
 
 /// What one invocation has to do with its state store, from taking the lease to ending it. Lives
@@ -71,6 +73,12 @@ public:
   void end(const invocation_report& how, std::function<void()> then);
 
 private:
+  using moment = duration_tally::clock::time_point;
+
+  void count_get(moment begun, bool found) const;
+  void count_move(const claimed_row& known) const;
+  void count_put(moment begun, const expected<void>& outcome) const;
+
   void begun(const claimed_row& known);
 
   /// A process that was held up may be late to hear that its lease is over.

@@ -4,6 +4,7 @@
 #include "actors/parent_capture.hpp"
 #include "actors/reports.hpp"
 #include "actors/row_schedule.hpp"
+#include "actors/row_tally.hpp"
 #include "actors/write_permit.hpp"
 #include "config/secret_mask.hpp"
 #include "connectors/transform_chain.hpp"
@@ -101,6 +102,10 @@ struct run_plan {
   /// Hears warnings of drivers, with the row and the type they come from. Called from any thread.
   std::function<void(const std::string& row, const std::string& type, const std::string& text)>
     warn;
+
+  /// What the invocations of a row count in; none = they count nothing. Called by the run's actor.
+  /// May be empty.
+  std::function<std::shared_ptr<row_tally>(const tallied_row&)> tally;
 
   /// Hear of each invocation: when it is started, with what it will move, and how it ended, also
   /// where it was not started. Called by the run's actor, without secrets. May be empty.

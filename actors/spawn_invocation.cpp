@@ -4,6 +4,7 @@
 #include "actors/host_sink.hpp"
 #include "actors/host_source.hpp"
 #include "actors/host_transforms.hpp"
+#include "actors/tallied_drivers.hpp"
 #include "connectors/write_epoch.hpp"
 
 #include <caf/all.hpp>
@@ -17,6 +18,22 @@ void end(run_actor::pointer self, const Handle& started) {
   if (started) {
     self->send_exit(started, caf::exit_reason::user_shutdown);
   }
+}
+
+std::shared_ptr<row_tally> tally_for(const shared_parts& shared, const invocation_plan& drivers) {
+  const auto& run = shared.run;
+  if (!run.tally) {
+    return nullptr;
+  }
+  const auto& letters = shared.row.letters;
+  return run.tally(
+    {.pipeline = run.pipeline,
+     .row = shared.row.id,
+     .source = drivers.source_type,
+     .sink = drivers.sink_type,
+     .letters = letters ? run.dead_letter_sinks[letters->sink].type : "",
+     .remembers = shared.row.store.has_value(),
+     .bookmarks = shared.row.store && drivers.source->resumes() && !drivers.sink->overwrites()});
 }
 
 } // namespace
@@ -47,14 +64,16 @@ expected<invocation_actor> spawn_invocation(run_actor::pointer self, const share
   parts.run_id = run_id;
   parts.source_type = drivers.source_type;
   parts.sink_type = drivers.sink_type;
+  parts.tally = tally_for(shared, drivers);
   parts.memory = {store,           name.state_key, row.markers, run.force,
-                  name.older_keys, row.store_type, run.hold};
+                  name.older_keys, row.store_type, run.hold,    parts.tally};
   auto give_up = [&](error why) {
     end(self, parts.source);
     end(self, parts.transforms);
     return tl::unexpected(std::move(why));
   };
-  auto source = spawn_detached(*self, host_source, drivers.source_type, drivers.source,
+  auto source = spawn_detached(*self, host_source, drivers.source_type,
+                               parts.tally ? tallied(drivers.source, parts.tally) : drivers.source,
                                context_of(drivers.source_type, parts.stop));
   if (!source) {
     return give_up(std::move(source).error());
@@ -78,9 +97,10 @@ expected<invocation_actor> spawn_invocation(run_actor::pointer self, const share
   if (letters) {
     gaps = [rules = row.letters->rules](const error& why) { return rules.take_page(why); };
   }
-  auto sink = spawn_detached(*self, host_sink, drivers.sink_type, drivers.sink, std::move(of_sink),
-                             letters ? rejection::allowed : rejection::forbidden, run.permit,
-                             std::move(gaps));
+  auto sink = spawn_detached(
+    *self, host_sink, drivers.sink_type,
+    parts.tally ? tallied(drivers.sink, parts.tally) : drivers.sink, std::move(of_sink),
+    letters ? rejection::allowed : rejection::forbidden, run.permit, std::move(gaps));
   if (!sink) {
     return give_up(std::move(sink).error());
   }

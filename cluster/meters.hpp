@@ -1,11 +1,13 @@
 #pragma once
 
 #include "actors/reports.hpp"
+#include "actors/row_tally.hpp"
 #include "model/run_facts.hpp"
 #include "state/history/run_claim.hpp"
 
 #include <chrono>
 #include <cstddef>
+#include <memory>
 #include <string_view>
 #include <vector>
 
@@ -46,6 +48,9 @@ public:
 
   /// A node whose link had dropped was found dead, or there was doubt.
   virtual void judged(bool dead) = 0;
+
+  /// What the invocations of a row are to count in while they run. One row always gets the same.
+  virtual std::shared_ptr<row_tally> tally_of(const tallied_row& row) = 0;
 
   /// What a run did, whether or not its end counts.
   virtual void reported(const run_report& report) = 0;

@@ -115,6 +115,11 @@ void worker_host::start(claimed_plan loaded) {
     log_.note("warn", text);
   }
   log_.follow(loaded.plan);
+  if (place_->counts) {
+    loaded.plan.tally = [counts = place_->counts](const tallied_row& row) {
+      return counts->tally_of(row);
+    };
+  }
   moved_ = now();
   self_->send(member_, atom::start::value, run_.hold);
   running_ =

@@ -5,10 +5,12 @@
 #include <prometheus/counter.h>
 #include <prometheus/gauge.h>
 #include <prometheus/histogram.h>
+#include <prometheus/registry.h>
 #include <prometheus/text_serializer.h>
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <map>
 #include <mutex>
 
@@ -28,6 +30,8 @@ std::string known_method(std::string_view method) {
   return is_known ? std::string{method} : "<other>";
 }
 
+const prometheus::Histogram::BucketBoundaries short_bounds{short_times.begin(), short_times.end()};
+
 double seconds(std::chrono::duration<double> x) {
   return x.count();
 }
@@ -35,7 +39,7 @@ double seconds(std::chrono::duration<double> x) {
 } // namespace
 
 struct node_metrics::impl {
-  explicit impl(bool clustered) : pipelines(registry) {
+  explicit impl(bool clustered) {
     cluster_enabled.Set(clustered ? 1 : 0);
     build.Add({{"version", FAUCET_VERSION}}).Set(1);
     seed();
@@ -81,10 +85,10 @@ struct node_metrics::impl {
   }
 
   prometheus::Histogram& histogram(const char* name, const char* help) {
-    return histogram_family(name, help).Add({}, short_times);
+    return histogram_family(name, help).Add({}, short_bounds);
   }
 
-  std::mutex mutex; ///< over the pipelines and the pools
+  std::mutex mutex; ///< over the pools
   prometheus::Registry registry;
   pipeline_metrics pipelines;
   std::map<std::string, prometheus::Gauge*> pools;
@@ -199,8 +203,11 @@ void node_metrics::judged(bool dead) {
   impl_->verdicts.Add({{"verdict", dead ? "dead" : "doubt"}}).Increment();
 }
 
+std::shared_ptr<row_tally> node_metrics::tally_of(const tallied_row& row) {
+  return impl_->pipelines.tally_of(row);
+}
+
 void node_metrics::reported(const run_report& report) {
-  std::lock_guard guard{impl_->mutex};
   impl_->pipelines.add(report);
 }
 
@@ -211,7 +218,7 @@ void node_metrics::requested(const request_note& note) {
   std::string path{note.path};
   impl_->requests.Add({{"method", method}, {"path", path}, {"status", std::to_string(note.status)}})
     .Increment();
-  impl_->request_times.Add({{"method", method}, {"path", path}}, short_times)
+  impl_->request_times.Add({{"method", method}, {"path", path}}, short_bounds)
     .Observe(seconds(note.took));
 }
 
@@ -231,7 +238,9 @@ std::string node_metrics::text(const node_view& now) {
   impl_->in_flight.Set(now.self.in_flight);
   impl_->instances.Set(static_cast<double>(std::max<size_t>(now.members.size(), 1)));
   impl_->unreachable.Set(now.history_answers ? 0 : 1);
-  return prometheus::TextSerializer{}.Serialize(impl_->registry.Collect());
+  auto all = impl_->registry.Collect();
+  std::ranges::move(impl_->pipelines.collect(), std::back_inserter(all));
+  return prometheus::TextSerializer{}.Serialize(all);
 }
 
 } // namespace faucet

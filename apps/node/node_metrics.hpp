@@ -28,6 +28,7 @@ public:
   void sent(size_t messages) override;
   void received() override;
   void judged(bool dead) override;
+  std::shared_ptr<row_tally> tally_of(const tallied_row& row) override;
   void reported(const run_report& report) override;
 
   // -- of the node ------------------------------------------------------------

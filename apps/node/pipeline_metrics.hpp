@@ -1,39 +1,42 @@
 #pragma once
 
-#include "actors/reports.hpp"
+#include "apps/node/kept_row.hpp"
 
-#include <prometheus/histogram.h>
-#include <prometheus/registry.h>
+#include <prometheus/metric_family.h>
 
+#include <map>
 #include <memory>
+#include <mutex>
+#include <string>
+#include <tuple>
+#include <vector>
 
 namespace faucet {
 
-/// What pipelines did, by pipeline and row. Not used by two threads at once.
+/// What pipelines did and do, by pipeline, row and the types of its source and sink. May be used
+/// from any thread.
 class pipeline_metrics {
 public:
-  /// Pipelines and rows that are told apart; what comes later counts as one.
-  static constexpr size_t most_rows = 1000;
+  /// Rows that are told apart; what comes later counts as one.
+  static constexpr size_t most_rows = 500;
 
-  /// The registry must outlive it.
-  explicit pipeline_metrics(prometheus::Registry& registry);
+  /// Where the invocations of a row count while they run.
+  std::shared_ptr<row_tally> tally_of(const tallied_row& row);
 
-  ~pipeline_metrics();
-
+  /// What a run came to.
   void add(const run_report& report);
 
+  /// All of it. What a row can count stands there from its first run on, at zero.
+  [[nodiscard]] std::vector<prometheus::MetricFamily> collect();
+
 private:
-  struct families;
+  using place = std::tuple<std::string, std::string, std::string, std::string>;
 
-  void add(const std::string& pipeline, const invocation_report& x);
+  /// Of the row that these are the names and types of.
+  kept_row& at(tallied_row row);
 
-  std::unique_ptr<families> families_;
+  std::mutex mutex_;
+  std::map<place, kept_row> rows_;
 };
-
-/// Bounds, in seconds, of what is over soon and of what may last for hours.
-inline const prometheus::Histogram::BucketBoundaries short_times{.001, .005, .01, .05, .1, .5,
-                                                                 1,    5,    10,  30,  60, 300};
-inline const prometheus::Histogram::BucketBoundaries long_times{
-  .1, 1, 5, 10, 30, 60, 300, 900, 1800, 3600, 7200, 21600, 86400};
 
 } // namespace faucet

@@ -174,6 +174,7 @@ std::optional<bound_statement> incremental_read::next_statement() {
   if (!is_first && slice_) {
     delivered_ = slice_->upto;
     slice_.reset();
+    keyless_before_ = keyless();
     position_ = cursor_position{warn_};
     start_.reset();
   }

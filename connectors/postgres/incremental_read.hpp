@@ -32,6 +32,11 @@ public:
   /// The bookmark after the last record of the last statement; none where nothing was ever read.
   std::optional<bookmark> end();
 
+  /// Records so far whose cursor is null.
+  [[nodiscard]] uint64_t keyless() const noexcept {
+    return keyless_before_ + position_.missing();
+  }
+
 private:
   incremental_read(const postgres_source_options& options, query_text query,
                    cursor_position position);
@@ -46,7 +51,8 @@ private:
   query_text query_;
   std::function<void(std::string)> warn_;
   cursor_position position_;
-  size_t cursor_ = 0; ///< its place in a record
+  uint64_t keyless_before_ = 0; ///< in earlier slices
+  size_t cursor_ = 0;           ///< its place in a record
   uint32_t cursor_type_id_ = 0;
   std::string cursor_type_;          ///< as SQL writes it
   std::optional<std::string> start_; ///< the first value to read; without it the lowest

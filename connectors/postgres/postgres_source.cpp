@@ -1,5 +1,6 @@
 #include "connectors/postgres/postgres_source.hpp"
 
+#include "connectors/keyed_source.hpp"
 #include "connectors/postgres/incremental_read.hpp"
 #include "connectors/postgres/read_session.hpp"
 #include "connectors/postgres/row_reader.hpp"
@@ -35,7 +36,7 @@ bound_statement plain_statement(const query_text& query, const postgres_source_o
   return result;
 }
 
-class postgres_source_driver final : public source_driver {
+class postgres_source_driver final : public source_driver, public keyed_source {
 public:
   explicit postgres_source_driver(postgres_source_options options) : options_(std::move(options)) {
     // nop
@@ -100,6 +101,10 @@ public:
     return incremental_read::start(options_, *query_, std::nullopt, context, *columns, *reader_,
                                    *server_)
       .map([](const auto&) {});
+  }
+
+  [[nodiscard]] uint64_t keyless() const override {
+    return incremental_ ? incremental_->keyless() : 0;
   }
 
   [[nodiscard]] bool resumes() const override {

@@ -2,6 +2,7 @@
 
 #include "config/to_value.hpp"
 #include "connectors/bytes/file_identity.hpp"
+#include "connectors/keyed_source.hpp"
 #include "connectors/sql/cursor_position.hpp"
 #include "connectors/sqlite/bound_query.hpp"
 #include "connectors/sqlite/sqlite_source_options.hpp"
@@ -12,7 +13,7 @@ namespace faucet {
 
 namespace {
 
-class sqlite_source_driver final : public source_driver {
+class sqlite_source_driver final : public source_driver, public keyed_source {
 public:
   explicit sqlite_source_driver(sqlite_source_options options) : options_(std::move(options)) {
     // nop
@@ -31,6 +32,10 @@ public:
   [[nodiscard]] bool reads(const std::filesystem::path& file) const override {
     auto path = settings_of(options_).address.path;
     return file_identity(file) == file_identity(path);
+  }
+
+  [[nodiscard]] uint64_t keyless() const override {
+    return position_ ? position_->missing() : 0;
   }
 
 private:

@@ -5,6 +5,7 @@
 #include "actors/host_store.hpp"
 #include "actors/host_transforms.hpp"
 #include "actors/invocation.hpp"
+#include "actors/tallied_drivers.hpp"
 #include "tests/actors/recorded_drivers.hpp"
 #include "tests/actors/test_system.hpp"
 #include "tests/catch.hpp"
@@ -30,6 +31,7 @@ struct invocation_fixture : test_system {
   bool sample = false;
   std::optional<dead_letter_rules> letters; ///< kept in letter_sink
   std::shared_ptr<recording_sink> letter_sink = std::make_shared<recording_sink>(log, "dlq ");
+  std::shared_ptr<row_tally> tally; ///< none = nobody counts
   std::vector<std::string> older_keys;
   std::vector<std::string> warnings;
   secret_mask secrets;
@@ -46,13 +48,20 @@ struct invocation_fixture : test_system {
     parts.run_id = "run-1";
     parts.source_type = "generate";
     parts.sink_type = "jsonl";
-    parts.source = system.spawn(host_source, "generate", source, driver_context{});
+    parts.tally = tally;
+    std::shared_ptr<source_driver> reader = source;
+    std::shared_ptr<sink_driver> writer = sink;
+    if (tally) {
+      reader = tallied(reader, tally);
+      writer = tallied(writer, tally);
+    }
+    parts.source = system.spawn(host_source, "generate", reader, driver_context{});
     auto unlimited = std::shared_ptr<const write_permit>{};
     gap_rule gaps;
     if (letters) {
       gaps = [rules = *letters](const error& why) { return rules.take_page(why); };
     }
-    parts.sink = system.spawn(host_sink, "jsonl", sink, driver_context{},
+    parts.sink = system.spawn(host_sink, "jsonl", writer, driver_context{},
                               letters ? rejection::allowed : rejection::forbidden, unlimited, gaps);
     if (letters) {
       letters_ =
@@ -62,7 +71,7 @@ struct invocation_fixture : test_system {
     }
     if (checkpoints) {
       store_ = system.spawn(host_store, store, unlimited);
-      parts.memory = {store_, key, markers, force, older_keys};
+      parts.memory = {store_, key, markers, force, older_keys, {}, {}, tally};
     }
     parts.overwrites = overwrites;
     parts.sample = sample;

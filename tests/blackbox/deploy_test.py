@@ -8,7 +8,7 @@ import subprocess
 import yaml
 
 from conftest import TOP
-from nodes import numbers
+from nodes import shop
 
 ALERTS = TOP / "deploy/prometheus/faucet_alerts.yml"
 DASHBOARD = TOP / "deploy/grafana/faucet.json"
@@ -65,7 +65,7 @@ def test_the_dashboard_asks_in_the_language_of_prometheus(tmp_path):
 
 def test_alerts_and_dashboard_name_what_a_node_tells(serve, tmp_path):
     alone = serve()
-    assert alone.await_end(alone.submit(numbers(tmp_path / "out.jsonl")))["status"] == "completed"
+    assert alone.await_end(alone.submit(shop(tmp_path)))["status"] == "completed"
     named = metrics_in([x["expr"] for x in rules()] + expressions_of_the_dashboard())
     assert len(named) > 15
     assert named <= told_by(alone), f"no node tells of {sorted(named - told_by(alone))}"

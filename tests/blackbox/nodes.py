@@ -6,6 +6,7 @@ import re
 import select
 import signal
 import socket
+import sqlite3
 import subprocess
 import threading
 import time
@@ -179,3 +180,25 @@ def numbers(path, pages=1, delay=0, name="numbers"):
                                     "config": {"rows": pages * 10, "batch_size": 10,
                                                "page_delay_ms": delay}},
                          "sink": {"type": "jsonl", "config": {"path": str(path)}}}}
+
+
+def shop(folder):
+    """A pipeline that counts whatever a row can: ten orders into a table that bears no id 3."""
+    source = sqlite3.connect(folder / "orders.db")
+    source.execute("CREATE TABLE orders(id INTEGER, at INTEGER)")
+    source.executemany("INSERT INTO orders VALUES (?, ?)", [(i, i) for i in range(1, 11)])
+    source.commit()
+    sink = sqlite3.connect(folder / "shop.db")
+    sink.execute("CREATE TABLE orders(id INTEGER CHECK (id <> 3))")
+    sink.commit()
+    return {"version": 1, "name": "shop", "pipeline": {
+        "source": {"type": "sqlite", "config": {
+            "database_url": f"sqlite:{folder}/orders.db", "batch_size": 5,
+            "query": "SELECT id, at FROM orders",
+            "replication": {"type": "incremental", "column": "at", "initial_value": 1}}},
+        "transforms": [{"type": "select", "config": {"fields": ["id"]}}],
+        "sink": {"type": "sqlite", "config": {"database_url": f"sqlite:{folder}/shop.db",
+                                              "table_name": "orders",
+                                              "column_mapping": "auto_map"}},
+        "state": {"type": "file", "config": {"path": str(folder / "state")}},
+        "dlq": {"sink": {"type": "jsonl", "config": {"path": str(folder / "dead.jsonl")}}}}}
