@@ -106,6 +106,26 @@ def test_a_node_that_was_paused_for_longer_than_its_lease_ends_nothing(members, 
     assert owner.await_end(again)["status"] == "completed"
 
 
+@on_postgres
+def test_a_node_that_was_paused_writes_nothing_more_when_its_lease_has_ended(members, tmp_path):
+    both = members.pair()
+    run_id = both[0].submit(remembering("paused"))
+    await_bookmark(tmp_path, "paused")
+    owner = members.owner(both[0], run_id)
+    heir = other(both, owner)
+    owner.tell(signal.SIGSTOP)
+    try:
+        assert heir.await_end(run_id)["status"] == "completed"
+        written = ids(tmp_path / "paused.jsonl")
+    finally:
+        owner.tell(signal.SIGCONT)
+    assert sorted(set(written)) == list(range(1, 601))
+    until(lambda: "faucet_serve_runs_in_flight 0" in owner.metrics(),
+          "a node that has dropped the run")
+    assert ids(tmp_path / "paused.jsonl") == written
+    assert heir.run(run_id)["owner"] == heir.instance()
+
+
 @on_sqlite
 def test_without_a_mesh_a_cancel_reaches_another_node_with_its_next_look(members):
     both = members.pair("--no-mesh")
