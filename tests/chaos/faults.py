@@ -1,28 +1,42 @@
 """What goes wrong, drawn by lot from a seed."""
 
+import contextlib
 import random
 import time
+
+import psycopg2
 
 LEASE = 3  # seconds
 
 
-class faults:
-    """Does one fault after the other; each is over, or left behind, when `one` returns."""
+MOST_WAL_MIB = 1000
 
-    def __init__(self, nodes, database, seed):
-        self.nodes, self.database = nodes, database
+
+class faults:
+    """Does one fault after the other; each is over, or left behind, when `one` returns. Every kind comes
+    once before any comes again. `disk` is that of the database, None where it never is full."""
+
+    def __init__(self, nodes, database, disk, seed):
+        self.nodes, self.database, self.disk = nodes, database, disk
         self.dice = random.Random(seed)
-        self.done = {}
+        self.left = []
+        self.done = {x.__name__: 0 for x in self._kinds()}
         self.bad_exits = []
 
     def one(self):
-        kinds = (self.kill, self.kill, self.kill_and_restart, self.pause_beyond_the_lease,
-                 self.pause_briefly, self.drain, self.stop_the_database, self.two_at_once,
-                 self.cut_from_the_history, self.cut_from_the_mesh, self.cut_off)
-        chosen = self.dice.choice(kinds)
-        self.done[chosen.__name__] = self.done.get(chosen.__name__, 0) + 1
+        if not self.left:
+            self.left = self._kinds()
+            self.dice.shuffle(self.left)
+        chosen = self.left.pop()
         chosen()
+        self.done[chosen.__name__] += 1
         self._start_what_is_down()
+
+    def _kinds(self):
+        kinds = [self.kill, self.kill_and_restart, self.pause_beyond_the_lease, self.pause_briefly,
+                 self.drain, self.stop_the_database, self.two_at_once, self.cut_from_the_history,
+                 self.cut_from_the_mesh, self.cut_off]
+        return kinds + ([self.fill_the_disk, self.fill_the_log] if self.disk else [])
 
     def kill(self):
         self._any().kill()
@@ -49,6 +63,21 @@ class faults:
         time.sleep(self.dice.choice((0.2, 1.0, LEASE, 2.5 * LEASE)))
         self.database.start()
 
+    def fill_the_disk(self):
+        """Tables cannot grow; what fits into the log of the database still gets there."""
+        with self._full_disk():
+            time.sleep(self.dice.choice((0.5, LEASE, 2.5 * LEASE)))
+
+    def fill_the_log(self):
+        """Of the database, which dies of it."""
+        with self._full_disk():
+            with contextlib.suppress(psycopg2.Error):
+                for _ in range(MOST_WAL_MIB):
+                    self.database.rows(
+                        "SELECT pg_logical_emit_message(false, 'chaos', repeat('x', 1 << 20))")
+                raise RuntimeError("the log of the database took more than there is room for")
+            time.sleep(self.dice.choice((0, LEASE)))
+
     def two_at_once(self):
         first, second = self.dice.sample(self.nodes, 2)
         first.kill()
@@ -69,6 +98,15 @@ class faults:
         if not self.database.runs:
             self.database.start()
         self._start_what_is_down()
+
+    @contextlib.contextmanager
+    def _full_disk(self):
+        self.disk.fill()
+        try:
+            yield
+        finally:
+            self.disk.relieve()
+        self.database.come_back()
 
     def _any(self):
         return self.dice.choice(self.nodes)

@@ -10,12 +10,12 @@ from node import node
 
 
 @contextlib.contextmanager
-def cluster(count, kind, flags=()):
-    """`count` nodes that see each other, on an empty history; `kind` is postgres or sqlite. Yields the
-    nodes and the PostgreSQL, if there is one."""
+def cluster(count, kind, flags=(), settings=()):
+    """`count` nodes that see each other, on an empty history; `kind` is postgres or sqlite, `settings`
+    are those of the PostgreSQL. Yields the nodes and the PostgreSQL, if there is one."""
     folder = pathlib.Path(tempfile.mkdtemp(prefix="faucet-cluster-"))
     folder.chmod(0o755)
-    server = database(folder) if kind == "postgres" else None
+    server = database(folder, settings=settings) if kind == "postgres" else None
     nodes = []
     try:
         if server:

@@ -6,6 +6,7 @@ import importlib.util
 import os
 import pathlib
 import subprocess
+import time
 
 import psycopg2
 
@@ -23,9 +24,12 @@ services = _services()
 
 
 class database:
-    """Listens on a free port of the loopback interface. Its files are in a folder of that name."""
+    """Listens on a free port of the loopback interface. Its files are in a folder of that name;
+    `settings` are more of its own, as `name=value`; where a `disk` is given its data are on that."""
 
-    def __init__(self, folder, name="postgres"):
+    def __init__(self, folder, name="postgres", settings=(), disk=None):
+        self.settings = ("listen_addresses=127.0.0.1", "unix_socket_directories=''",
+                         "max_connections=300", *settings)
         self.programs = services.postgres_programs()
         self.data = folder / name
         self.log = self.data / "server.log"
@@ -35,6 +39,8 @@ class database:
         self.data.mkdir()
         if os.getuid() == 0:
             os.chown(self.data, services.owner().pw_uid, services.owner().pw_gid)
+        if disk:
+            disk.mount(self.data / "files", services.owner())
         self._call("initdb", "-D", self.data / "files", "-U", "tester", "-A", "trust", "-E", "UTF8",
                    "--no-sync")
 
@@ -45,14 +51,36 @@ class database:
 
     def start(self):
         self._call("pg_ctl", "-D", self.data / "files", "-w", "-l", self.log, "-o",
-                   f"-p {self.port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' "
-                   "-c max_connections=300", "start")
+                   " ".join([f"-p {self.port}", *(f"-c {x}" for x in self.settings)]), "start")
         self.runs = True
 
     def stop_hard(self):
         """As if the power had gone: what was committed comes back, nobody is told."""
         self._call("pg_ctl", "-D", self.data / "files", "-m", "immediate", "-w", "stop")
         self.runs = False
+
+    def come_back(self, seconds=60):
+        """Until it answers, started again where it has died of something."""
+        end = time.monotonic() + seconds
+        while True:
+            try:
+                self.rows("SELECT 1")
+                return
+            except psycopg2.Error as why:
+                if time.monotonic() > end:
+                    raise RuntimeError(f"the database does not come back: {self.log}") from why
+            if not self.lives:
+                self.start()
+            time.sleep(0.05)
+
+    @property
+    def lives(self):
+        """Also while it recovers."""
+        try:
+            self._call("pg_ctl", "-D", self.data / "files", "status")
+        except RuntimeError:
+            return False
+        return True
 
     @contextlib.contextmanager
     def connection(self):
