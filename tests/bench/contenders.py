@@ -50,12 +50,17 @@ def hand_transcoder(build, source, folder):
     return contender("hand-written", [str(program), str(source), str(output)], output)
 
 
-def duckdb(folder, source):
-    """The newest DuckDB of the Python package index, in an environment of its own."""
+def duckdb_python(folder):
+    """An interpreter that has the newest DuckDB of the Python package index."""
     python = folder / "venv" / "bin" / "python"
     if not python.exists():
         subprocess.run([sys.executable, "-m", "venv", str(folder / "venv")], check=True)
         subprocess.run([str(python), "-m", "pip", "install", "-q", "duckdb"], check=True)
+    return python
+
+
+def duckdb(folder, source):
+    python = duckdb_python(folder)
     version = subprocess.run([str(python), "-c", "import duckdb; print(duckdb.__version__)"],
                              check=True, capture_output=True, text=True).stdout.strip()
     output = folder / "duckdb.jsonl"
