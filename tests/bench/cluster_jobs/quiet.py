@@ -26,8 +26,8 @@ class cost:
 
 
 TITLES = {x.name: x.metadata["title"] for x in dataclasses.fields(cost)}
-# Everybody tells everybody that it lives, so the messages of a node grow with their number.
-GROWS_WITH_THE_NODES = {"messages"}
+# Everybody tells everybody that it lives, so these grow with the number of nodes.
+OF_ALL_LINKS = {"messages", "cpu"}
 
 
 def blind(nodes):
@@ -53,19 +53,17 @@ def watch(count, seconds):
         wait_until_all_see_each_other(nodes)
 
         def so_far():
-            return (asked(server), [cpu_seconds(x) for x in nodes],
+            return (asked(server), time.monotonic(), [cpu_seconds(x) for x in nodes],
                     [metric(x, "faucet_serve_mesh_messages_total") for x in nodes])
 
-        start = time.monotonic()
         before = so_far()
         time.sleep(seconds)
         after = so_far()
-        took = time.monotonic() - start
         if found := list(blind(nodes)):
             raise SystemExit("\n".join(found))
-        questions = after[0] - before[0]
+        questions, took = after[0] - before[0], after[1] - before[1]
         cpu, messages = (statistics.mean(now - then for then, now in zip(*x)) / took
-                         for x in zip(before[1:], after[1:]))
+                         for x in zip(before[2:], after[2:]))
         return cost(max(x.resident_kib for x in nodes) / 1024, cpu * 100,
                     questions.statements / took / count, questions.transactions / took / count,
                     messages, messages / max(1, count - 1))
@@ -83,24 +81,29 @@ def table(found, *more):
     print(flush=True)
 
 
-def idle(wanted):
-    found = {n: watch(n, wanted.seconds) for n in (1, 3)}
+def idle_costs(wanted, *counts):
+    """By the number of nodes, each within the budget of an idle node."""
+    found = {n: watch(n, wanted.seconds) for n in counts}
     for n, x in found.items():
         budgets.at_most(f"idle memory, nodes: {n}", x.memory, MUST_MIB, " MiB")
         budgets.at_most(f"idle share of a core, nodes: {n}", x.cpu, MUST_PERCENT, " %")
-    table(found)
+    return found
+
+
+def idle(wanted):
+    table(idle_costs(wanted, 1, 3))
     return []
 
 
 def many(wanted):
     """Eight nodes, and four times as many: what one costs stays the same."""
     few, lots = 8, 32
-    found = {n: watch(n, wanted.seconds) for n in (few, lots)}
+    found = idle_costs(wanted, few, lots)
     print(f"all of {few} and all of {lots} nodes saw each other, for {wanted.seconds:g} s")
     before, after = (dataclasses.asdict(found[n]) for n in (few, lots))
     growth = {x: after[x] / before[x] for x in TITLES}
     for field, title in TITLES.items():
-        if field not in GROWS_WITH_THE_NODES:
+        if field not in OF_ALL_LINKS:
             budgets.at_most(f"{title}, {lots} / {few} nodes", growth[field], MUST_GROWTH)
     table(found, (f"{lots} / {few}", {x: f"{y:.2f}" for x, y in growth.items()}))
     return []
