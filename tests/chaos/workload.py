@@ -4,9 +4,11 @@ import http.client
 import json
 import random
 import threading
+import time
 import uuid
 
 TABLE = "chaos_rows"
+LATEST = 6  # of these one may be cancelled; what is older has ended
 KINDS = ("append", "append", "upsert", "sqlite", "slow")
 
 
@@ -34,7 +36,7 @@ class run:
         fields = {"run": {"kind": "constant", "value": self.tag}, "id": {"kind": "sequence"},
                   "v": {"kind": "string", "length": 20}}
         source = {"rows": self.rows, "batch_size": 50, "fields": fields,
-                  "page_delay_ms": 150 if self.kind == "slow" else 20}
+                  "page_delay_ms": 500 if self.kind == "slow" else 20}
         sink = {"type": "postgres",
                 "config": {"connection_url": url, "table_name": TABLE, "create_table": False,
                            "column_mapping": "auto_map"}}
@@ -53,7 +55,7 @@ class run:
 
 
 class workload:
-    """A thread that submits until it is stopped."""
+    """A thread that submits until it is stopped; what an outage kept it from it makes up for behind it."""
 
     def __init__(self, nodes, url, folder, seed, runs, pause):
         self.nodes, self.url, self.folder = nodes, url, folder
@@ -76,13 +78,17 @@ class workload:
         self.thread.join()
 
     def _submit_all(self):
+        due, accepted = time.monotonic(), []
         for following in self.runs:
-            while not self.stopping.is_set() and not self._submit(following):
-                self.stopping.wait(0.2)
-            if self.stopping.wait(self.dice.uniform(0, 2 * self.pause)):
-                return
+            while not self._submit(following):
+                if self.stopping.wait(0.2):
+                    return
+            accepted.append(following)
             if self.dice.random() < 0.15:
-                self._cancel(self.dice.choice([x for x in self.runs if x.accepted]))
+                self._cancel(self.dice.choice(accepted[-LATEST:]))
+            due += self.dice.uniform(0, 2 * self.pause)
+            if self.stopping.wait(max(0, due - time.monotonic())):
+                return
 
     def _submit(self, what):
         body = {"config": json.dumps(what.pipeline(self.url, self.folder)), "config_format": "json",
