@@ -8,6 +8,7 @@ import time
 import urllib.request
 
 TICKS = os.sysconf("SC_CLK_TCK")
+MESSAGES = "faucet_serve_mesh_messages_total"
 # Settings of a PostgreSQL that counts what it is asked.
 COUNTED = ("shared_preload_libraries=pg_stat_statements",)
 
@@ -39,10 +40,10 @@ def cpu_seconds(x):
     return (int(fields[11]) + int(fields[12])) / TICKS
 
 
-def metric(x, name):
-    """What a node says of one of its metrics, all its labels together."""
+def metric(x, name, label=""):
+    """What a node says of one of its metrics, all its labels together, or those of one label."""
     with urllib.request.urlopen(f"http://127.0.0.1:{x.port}/metrics", timeout=30) as reply:
-        found = re.findall(rf"^{name}(?:{{[^}}]*}})? (\S+)$", reply.read().decode(), re.M)
+        found = re.findall(rf"^{name}(?:{{[^}}]*{label}[^}}]*}})? (\S+)$", reply.read().decode(), re.M)
     if not found:
         raise RuntimeError(f"node {x.number} has no metric {name}")
     return sum(map(float, found))

@@ -8,7 +8,7 @@ import time
 import budgets
 from cluster import cluster
 from cluster_jobs.client import ENDED, TRIVIAL, config, connection
-from cluster_jobs.costs import COUNTED, asked
+from cluster_jobs.costs import COUNTED, MESSAGES, asked, metric
 from cluster_jobs.side_by_side import WITHOUT, line
 
 MUST_RUNS_A_SECOND = 300
@@ -19,10 +19,12 @@ class rate:
     runs: float  # a second
     submitted: float  # a second
     statements: float | None  # a run; None where nobody counts them
+    messages: float  # of the mesh, sent, a run
 
     def __str__(self):
-        more = f", {self.statements:.1f} statements a run" if self.statements else ""
-        return f"{self.runs:.0f} (submitted {self.submitted:.0f}{more})"
+        asked_for = "" if self.statements is None else f"{self.statements:.1f} statements and "
+        return (f"{self.runs:.0f} (submitted {self.submitted:.0f}, "
+                f"{asked_for}{self.messages:.1f} messages a run)")
 
 
 def flow(count, kind, runs, flags):
@@ -35,7 +37,11 @@ def flow(count, kind, runs, flags):
                 wires.to = [connection(x) for x in nodes]
             return wires.to[n % count].submit(what)
 
-        before = asked(server) if server else None
+        def so_far():
+            return (asked(server) if server else None,
+                    sum(metric(x, MESSAGES, 'direction="sent"') for x in nodes))
+
+        before = so_far()
         start = time.perf_counter()
         with concurrent.futures.ThreadPoolExecutor(4) as pool:
             list(pool.map(one, range(runs)))
@@ -45,8 +51,9 @@ def flow(count, kind, runs, flags):
                   for s in ENDED) < runs:
             time.sleep(0.02)
         took = time.perf_counter() - start
-        statements = (asked(server) - before).statements / runs if server else None
-        return rate(runs / took, runs / submitted, statements)
+        after = so_far()
+        statements = (after[0] - before[0]).statements / runs if server else None
+        return rate(runs / took, runs / submitted, statements, (after[1] - before[1]) / runs)
 
 
 def run(wanted):
