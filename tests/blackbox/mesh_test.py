@@ -96,16 +96,26 @@ def test_a_cancel_at_another_node_stops_the_run_at_once(cluster, tmp_path):
     assert count_of(other.metrics(), "faucet_serve_cancel_latency_seconds_count") == 0
 
 
-def test_messages_between_nodes_are_counted_at_both_ends(cluster):
+def test_messages_between_nodes_are_counted_at_both_ends(cluster, tmp_path):
     a, b = cluster(), cluster()
     await_links(a, b)
 
     def passed(of, direction):
         return count_of(of.metrics(), f'faucet_serve_mesh_messages_total{{direction="{direction}"}}')
 
-    assert passed(a, "sent") + passed(b, "sent") > 0
-    until(lambda: passed(a, "sent") == passed(b, "received")
-          and passed(b, "sent") == passed(a, "received"), "all that was sent to be received")
+    def await_all(more_than):
+        until(lambda: passed(a, "sent") == passed(b, "received")
+              and passed(b, "sent") == passed(a, "received") > more_than,
+              "all that was sent to be received")
+
+    await_all(0)
+    run = a.submit(long_run(tmp_path, "long"))
+    owner, other = owner_first(run, a, b)
+    greeted = passed(owner, "received")
+    other.ask("POST", f"/v1/runs/{run}/cancel")
+    assert other.await_end(run)["status"] == "cancelled"
+    assert passed(owner, "received") > greeted
+    await_all(0)
 
 
 def test_the_run_of_a_killed_node_goes_on_elsewhere_long_before_its_lease_ends(cluster, tmp_path):
