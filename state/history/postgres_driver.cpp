@@ -47,12 +47,15 @@ constexpr size_t most_prepared = 200;
 
 /// A connection whose plans look rows up by index, whatever the size that a table seemed to have
 /// when a statement was planned: tables are empty then, and large a minute later. Statements are
-/// written for transactions that see what others have committed, whatever the role's default is.
+/// written for transactions that see what others have committed, whatever the role's default is. A
+/// node that is paused within a transaction, or whose machine is gone, must not keep its rows
+/// locked for as long as the server takes its connection for alive.
 expected<pg_connection> connect(const pg_settings& settings) {
   auto result = pg_connection::open(settings);
   for (const auto* setting :
        {"enable_seqscan = off", "enable_hashjoin = off", "enable_mergejoin = off",
-        "default_transaction_isolation = 'read committed'"}) {
+        "default_transaction_isolation = 'read committed'",
+        "idle_in_transaction_session_timeout = '10s'"}) {
     if (!result) {
       break;
     }
