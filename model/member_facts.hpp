@@ -28,6 +28,10 @@ struct member_facts {
   /// not.
   std::vector<std::string> vault_keys;
 
+  /// Whether it shares the history with others; nothing where its release does not tell. As with
+  /// the keys, the history tells of it and the mesh does not.
+  std::optional<bool> clustered;
+
   friend bool operator==(const member_facts&, const member_facts&) = default;
 };
 

@@ -23,6 +23,7 @@
 #include "cluster/member.hpp"
 #include "cluster/mesh/start_mesh.hpp"
 #include "cluster/mesh/system_config.hpp"
+#include "cluster/neighbours.hpp"
 #include "cluster/worker.hpp"
 #include "connectors/catalogue.hpp"
 #include "state/random_name.hpp"
@@ -101,6 +102,7 @@ private:
   expected<void> start_with_history(Actor& into, Spawn spawn);
   expected<void> let_people_in();
   expected<void> open_port();
+  expected<void> look_around();
   expected<void> open_desks();
   expected<void> keep_house();
   expected<void> keep_journal_of_runs();
@@ -145,6 +147,7 @@ expected<void> node_host::start() {
   return listen_for_signals()
     .and_then([this] { return let_people_in(); })
     .and_then([this] { return open_port(); })
+    .and_then([this] { return look_around(); })
     .and_then([this] { return open_desks(); })
     .and_then([this] { return keep_house(); })
     .and_then([this] { return keep_journal_of_runs(); })
@@ -263,6 +266,18 @@ expected<void> node_host::open_port() {
   return {};
 }
 
+expected<void> node_host::look_around() {
+  auto kept = open();
+  if (!kept) {
+    return fail(std::move(kept));
+  }
+  return meet_neighbours(
+    (*kept)->members(), {.clustered = settings_.control.clustered,
+                         .lease = settings_.timing.lease,
+                         .stop = stop_,
+                         .waits = [](const std::string& why) { spdlog::warn("waiting {}", why); }});
+}
+
 expected<void> node_host::open_desks() {
   for (size_t i = 0; i < number_of_desks + number_of_patient_desks; ++i) {
     auto kept = open();
@@ -326,7 +341,8 @@ member_settings node_host::member_settings_of(const http_server& server) const {
                  .state_format = own_state_format,
                  .pools = settings_.pools,
                  .vault_keys =
-                   settings_.keys ? settings_.keys->key_names() : std::vector<std::string>{}};
+                   settings_.keys ? settings_.keys->key_names() : std::vector<std::string>{},
+                 .clustered = settings_.control.clustered};
   result.timing = settings_.timing;
   result.pool_wait = settings_.pool_wait;
   result.fast_failover = settings_.fast_failover;

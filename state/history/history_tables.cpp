@@ -83,10 +83,16 @@ const migration vault_keys{
   .min_readable = 1,
   .statements = {"ALTER TABLE faucet_serve_instance_caps ADD COLUMN vault_keys TEXT"}};
 
+/// Members tell whether they are of a cluster, 1, or alone, 0.
+const migration kinds_of_nodes{
+  .version = 4,
+  .min_readable = 1,
+  .statements = {"ALTER TABLE faucet_serve_instance_caps ADD COLUMN clustered BIGINT"}};
+
 } // namespace
 
 std::span<const migration> history_migrations() {
-  static const std::array all{first, ages, vault_keys};
+  static const std::array all{first, ages, vault_keys, kinds_of_nodes};
   return all;
 }
 

@@ -38,12 +38,16 @@ expected<void> write_heartbeat(sql_driver& database, const member_facts& facts) 
     return fail(std::move(written));
   }
   auto pools = facts.pools ? sql_value{joined(*facts.pools)} : sql_value{std::nullopt};
+  auto clustered =
+    facts.clustered ? sql_value{uint64_t{*facts.clustered}} : sql_value{std::nullopt};
   return database
-    .run("INSERT INTO faucet_serve_instance_caps (instance_id, state_format, pools, vault_keys) "
-         "VALUES ($1, CAST($2 AS bigint), $3, $4) ON CONFLICT (instance_id) DO UPDATE SET "
+    .run("INSERT INTO faucet_serve_instance_caps (instance_id, state_format, pools, vault_keys, "
+         "clustered) VALUES ($1, CAST($2 AS bigint), $3, $4, CAST($5 AS bigint)) "
+         "ON CONFLICT (instance_id) DO UPDATE SET "
          "state_format = excluded.state_format, pools = excluded.pools, "
-         "vault_keys = excluded.vault_keys",
-         {facts.instance, facts.state_format, pools, text_or_null(joined(facts.vault_keys))})
+         "vault_keys = excluded.vault_keys, clustered = excluded.clustered",
+         {facts.instance, facts.state_format, pools, text_or_null(joined(facts.vault_keys)),
+          clustered})
     .map([](const sql_answer&) {});
 }
 
@@ -60,6 +64,9 @@ live_member read_member(const sql_answer& from, size_t row) {
     facts.pools = split(*pools);
   }
   facts.vault_keys = split(from.text(row, 9));
+  if (from.cell(row, 10)) {
+    facts.clustered = from.number(row, 10) != 0;
+  }
   auto silence = read_time(from.text(row, 8)) - read_time(from.text(row, 7));
   result.silence = std::chrono::duration_cast<std::chrono::milliseconds>(silence);
   return result;
@@ -78,7 +85,7 @@ expected<std::vector<live_member>> sql_member_registry::live(std::chrono::millis
   auto found = repeatedly(database_, [&] {
     return database_.run(
       "SELECT m.instance_id, m.listen, m.mesh, m.max_concurrent, m.in_flight, c.state_format, "
-      "c.pools, m.last_heartbeat, {now}, c.vault_keys FROM faucet_serve_instances m "
+      "c.pools, m.last_heartbeat, {now}, c.vault_keys, c.clustered FROM faucet_serve_instances m "
       "LEFT JOIN faucet_serve_instance_caps c ON c.instance_id = m.instance_id "
       "WHERE m.last_heartbeat >= {before $1} ORDER BY m.instance_id",
       {milliseconds_value(window)});

@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from conftest import DONE
+from conftest import DONE, FAILED, expect
 from nodes import node, numbers, until
 
 LEASE = 3
@@ -262,3 +262,23 @@ def test_a_node_that_waits_for_its_history_says_so_and_stops_waiting_on_a_signal
     process.send_signal(signal.SIGTERM)
     assert process.wait(timeout=10) == DONE
     process.communicate()
+
+
+def test_a_node_without_cluster_does_not_start_on_the_history_of_a_cluster_that_lives(members, run,
+                                                                                     tmp_path):
+    one = members.join()
+    run_id = one.submit(numbers("out.jsonl", pages=40, delay=50))
+    one.await_status(run_id, "running")
+    for _ in range(2):
+        done = run("serve", "--listen", "127.0.0.1:0", "--history", members.history,
+                   "--lease-ttl-secs", LEASE, timeout=30)
+        expect(done, FAILED, "the history", one.address, "--cluster")
+    assert one.await_end(run_id)["status"] == "completed"
+    assert count(one.events(run_id), "claimed") == 1
+    one.stop(signal.SIGKILL)
+    alone = node(tmp_path, "--history", members.history, "--lease-ttl-secs", LEASE)
+    members.nodes.append(alone)
+    assert alone.run(run_id)["status"] == "completed"
+    done = run("serve", "--cluster", "--listen", "127.0.0.1:0", "--history", members.history,
+               "--lease-ttl-secs", LEASE, "--no-mesh", timeout=30)
+    expect(done, FAILED, "the history", alone.address, "without --cluster")

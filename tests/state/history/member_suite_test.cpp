@@ -13,7 +13,8 @@ member_facts member_named(std::string instance) {
           .max_concurrent = 4,
           .state_format = 3,
           .pools = names{"default", "gpu"},
-          .vault_keys = names{"0123456789abcdef", "fedcba9876543210"}};
+          .vault_keys = names{"0123456789abcdef", "fedcba9876543210"},
+          .clustered = true};
 }
 
 std::vector<member_facts> live(open_ledger& in, std::chrono::milliseconds window = lasting) {
@@ -39,9 +40,11 @@ TEST_CASE("a member that lets itself be heard of is known with all it said last"
   auto second = member_named("b");
   second.mesh.clear();
   second.pools = std::nullopt;
+  second.clustered = false;
   auto third = member_named("c");
   third.pools = names{};
   third.vault_keys.clear();
+  third.clustered = std::nullopt;
   for (const auto& x : {third, member_named("a"), second}) {
     REQUIRE(member->members().heartbeat(x));
   }

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "model/error.hpp"
+#include "state/history/member_registry.hpp"
+
+#include <atomic>
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <string>
+
+namespace faucet {
+
+/// A node that is about to take runs of a history.
+struct newcomer {
+  bool clustered = false;
+  std::chrono::milliseconds lease{0};              ///< who is silent for longer is gone
+  std::chrono::milliseconds pause{100};            ///< between two looks at who lives
+  std::shared_ptr<const std::atomic<bool>> stop;   ///< ends the wait
+  std::function<void(const std::string&)> waits{}; ///< told why, once; may be empty
+};
+
+/// A node alone fails what it cannot end, a cluster goes on with it: they do not share a history.
+/// Refuses where a node of the other kind lives. One that has been silent for less than a lease may
+/// have died, so waits until it is heard of again or its lease has ended. A node of a release that
+/// does not tell its kind counts as of a cluster. Two that start within the same moment do not see
+/// each other.
+expected<void> meet_neighbours(member_registry& members, const newcomer& self);
+
+} // namespace faucet

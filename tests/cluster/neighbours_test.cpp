@@ -1,0 +1,103 @@
+#include "cluster/neighbours.hpp"
+#include "tests/catch.hpp"
+
+#include <deque>
+
+using namespace faucet;
+using namespace std::chrono_literals;
+
+namespace {
+
+live_member heard(std::string instance, std::optional<bool> clustered,
+                  std::chrono::milliseconds silence) {
+  return {.facts = {.instance = instance, .listen = "10.0.0.2:8080", .clustered = clustered},
+          .silence = silence};
+}
+
+using answers = std::deque<std::vector<live_member>>;
+
+/// A registry whose answers are known beforehand; the last one is repeated.
+class known_members : public member_registry {
+public:
+  explicit known_members(answers told) : answers_(std::move(told)) {
+    // nop
+  }
+
+  expected<void> heartbeat(const member_facts&) override {
+    return {};
+  }
+
+  expected<std::vector<live_member>> live(std::chrono::milliseconds) override {
+    ++asked;
+    auto result = answers_.front();
+    if (answers_.size() > 1) {
+      answers_.pop_front();
+    }
+    return result;
+  }
+
+  expected<void> leave(const std::string&) override {
+    return {};
+  }
+
+  size_t asked = 0;
+
+private:
+  answers answers_;
+};
+
+newcomer starting(bool clustered) {
+  return {.clustered = clustered, .lease = 30s, .pause = 0ms, .stop = {}};
+}
+
+} // namespace
+
+TEST_CASE("a node alone does not start beside a member that is heard of again") {
+  known_members members{
+    answers{{heard("a", true, 400ms)}, {heard("a", true, 500ms)}, {heard("a", true, 10ms)}}};
+  auto met = meet_neighbours(members, starting(false));
+  REQUIRE_FALSE(met);
+  CHECK(met.error().code == ec::state_conflict);
+  CHECK(met.error().what.find("10.0.0.2:8080") != std::string::npos);
+  CHECK(met.error().what.find("--cluster") != std::string::npos);
+  CHECK(members.asked == 3);
+}
+
+TEST_CASE("a node alone starts once the member that was seen is silent for a lease") {
+  std::vector<std::string> waits;
+  known_members members{answers{{heard("a", true, 28s)}, {heard("a", true, 29s)}, {}}};
+  auto self = starting(false);
+  self.waits = [&waits](const std::string& text) { waits.push_back(text); };
+  CHECK(meet_neighbours(members, self));
+  CHECK(members.asked == 3);
+  CHECK(waits.size() == 1);
+}
+
+TEST_CASE("a member does not start beside a node alone that lives, and waits for no other member") {
+  known_members alone{answers{{heard("a", false, 400ms)}, {heard("a", false, 10ms)}}};
+  CHECK_FALSE(meet_neighbours(alone, starting(true)));
+  known_members alike{answers{{heard("a", true, 400ms), heard("b", std::nullopt, 1s)}}};
+  CHECK(meet_neighbours(alike, starting(true)));
+  CHECK(alike.asked == 1);
+}
+
+TEST_CASE("a node alone takes a node that does not tell its kind for a member") {
+  known_members members{
+    answers{{heard("a", std::nullopt, 400ms)}, {heard("a", std::nullopt, 10ms)}}};
+  CHECK_FALSE(meet_neighbours(members, starting(false)));
+}
+
+TEST_CASE("a node alone starts at once where one like it has died") {
+  known_members members{answers{{heard("a", false, 400ms)}}};
+  CHECK(meet_neighbours(members, starting(false)));
+  CHECK(members.asked == 1);
+}
+
+TEST_CASE("a node that is told to stop does not wait for its neighbours") {
+  known_members members{answers{{heard("a", true, 1s)}}};
+  auto self = starting(false);
+  self.stop = std::make_shared<std::atomic<bool>>(true);
+  auto met = meet_neighbours(members, self);
+  REQUIRE_FALSE(met);
+  CHECK(met.error().code == ec::cancelled);
+}
