@@ -169,8 +169,8 @@ expected<void> pipeline_bounds::check_server(const node& x) const {
                   "is a scheme that submitted pipelines may not use "
                   "(--allow-url-scheme)");
   }
-  if (!settings_.url_hosts.empty() && found->by_service) {
-    return refuse(x, "service", "may lead to any host (--allow-url-host)");
+  if (found->by_service) {
+    return refuse(x, "service", "is a file of the node's, which submitted pipelines may not use");
   }
   for (const auto& host : found->hosts) {
     if (contains_but_for_case(settings_.url_hosts, host)) {

@@ -192,6 +192,7 @@ expected<void> postgres_store::connect() {
   }
   connection_.reset();
   return pg_connection::open({.address = settings_.address,
+                              .address_only = settings_.address_only,
                               .stop = nullptr,
                               .timeout = reply_timeout,
                               .refused = ec::state_failed})

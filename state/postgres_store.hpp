@@ -11,6 +11,7 @@ struct postgres_store_settings {
   std::string address;
   std::string table = "faucet_state";
   bool ensure_table = false;
+  bool address_only = false; ///< see pg_settings
 };
 
 /// One row a key in a table of PostgreSQL: (key TEXT, value JSONB, updated_at TIMESTAMPTZ). JSONB

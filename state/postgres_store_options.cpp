@@ -25,6 +25,10 @@ bool is_identifier(std::string_view name) {
 void fields(option_visitor& v, postgres_store_options& x) {
   v.field("url", x.url, required, "Address of the database: postgresql://user:password@host/name.",
           {.former_name = "connection_url", .secret = true, .leads_to = reach::server});
+  v.field("address_only", x.address_only, false,
+          "Take no password, certificate, host, port or database from variables and files of the "
+          "process, only from the address. Nodes put it on.",
+          {.confines = true});
   v.field("table", x.table, "faucet_state", "Table of the bookmarks.");
   v.field("ensure_table", x.ensure_table, false, "Make the table where it is missing.");
   v.field("max_connections", x.max_connections, int64_t{5},
@@ -50,8 +54,8 @@ expected<std::unique_ptr<state_store>> make_postgres_store(const node& config) {
                 "_, not beginning with a digit",
                 where("table"));
   }
-  return std::make_unique<postgres_store>(
-    postgres_store_settings{options.url, options.table, options.ensure_table});
+  return std::make_unique<postgres_store>(postgres_store_settings{
+    options.url, options.table, options.ensure_table, options.address_only});
 }
 
 } // namespace faucet

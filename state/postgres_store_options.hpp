@@ -10,6 +10,7 @@ namespace faucet {
 
 struct postgres_store_options {
   std::string url;
+  bool address_only = false;
   std::string table;
   bool ensure_table = false;
   int64_t max_connections = 0;

@@ -1,8 +1,7 @@
 #include "apps/node/node_bounds.hpp"
 
+#include "apps/node/history_access.hpp"
 #include "apps/node/token_file.hpp"
-#include "database/postgres/address_reach.hpp"
-#include "database/sqlite/address.hpp"
 #include "model/ascii_case.hpp"
 
 #include <arpa/inet.h>
@@ -69,20 +68,6 @@ expected<std::vector<fs::path>> roots_of(const std::vector<std::string>& given) 
   return result;
 }
 
-std::vector<fs::path> files_of_history(const std::string& history) {
-  std::vector<fs::path> result;
-  if (!history.starts_with(sqlite_scheme)) {
-    auto files = pg_reach_of(history).files;
-    return {files.begin(), files.end()};
-  }
-  if (auto address = parse_sqlite_address(history)) {
-    for (const auto* ending : {"", "-wal", "-shm", "-journal"}) {
-      result.emplace_back(address->path + ending);
-    }
-  }
-  return result;
-}
-
 std::vector<fs::path> own_files_of(const node_flags& flags, const access_settings& access,
                                    const std::string& history) {
   auto result = files_of_history(history);
@@ -92,6 +77,18 @@ std::vector<fs::path> own_files_of(const node_flags& flags, const access_setting
                            flags.mesh.key, flags.default_config, flags.env_file}) {
     if (!path.empty()) {
       result.emplace_back(path);
+    }
+  }
+  return result;
+}
+
+/// What lets in whoever reads it, unless --allow-env says that pipelines may.
+std::vector<std::string> own_variables_of(const node_flags& flags, const access_settings& access,
+                                          const std::string& history) {
+  auto result = access.token_variables;
+  for (auto& name : variables_of_history(history)) {
+    if (std::ranges::find(flags.allowed_variables, name) == flags.allowed_variables.end()) {
+      result.push_back(std::move(name));
     }
   }
   return result;
@@ -116,7 +113,7 @@ expected<bound_settings> bounds_of(const node_flags& flags, const access_setting
                         .url_schemes = flags.url_schemes,
                         .url_hosts = flags.url_hosts,
                         .variables = flags.allowed_variables,
-                        .own_variables = access.token_variables};
+                        .own_variables = own_variables_of(flags, access, history)};
 }
 
 expected<void> check_allowed_names(const node_flags& flags) {

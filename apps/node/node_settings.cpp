@@ -307,7 +307,7 @@ expected<node_settings> settings_of(const node_flags& flags) {
                 })
                 .and_then([&] {
                   return take(pipeline_variables(env_file_of(flags), flags.allowed_variables,
-                                                 result.access.token_variables),
+                                                 result.bounds.own_variables),
                               result.variables);
                 });
   if (!done) {

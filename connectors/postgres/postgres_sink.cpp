@@ -97,6 +97,7 @@ private:
 expected<pg_connection> postgres_sink_driver::connect(const driver_context& context,
                                                       std::chrono::milliseconds timeout) const {
   return pg_connection::open({.address = options_.connection_url,
+                              .address_only = options_.address_only,
                               .stop = context.stop,
                               .grace = stop_grace,
                               .timeout = timeout,

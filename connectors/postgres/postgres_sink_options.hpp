@@ -12,6 +12,7 @@ enum class pg_write_method { insert, copy };
 
 struct postgres_sink_options {
   std::string connection_url;
+  bool address_only = false;
   std::string table_name;
   std::optional<std::string> schema;
   jsonb_mapping mapping;

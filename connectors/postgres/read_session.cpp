@@ -6,6 +6,7 @@ expected<pg_connection> open_read_session(const postgres_source_options& options
                                           const driver_context& context) {
   auto server = pg_connection::open({
     .address = options.connection_url,
+    .address_only = options.address_only,
     .stop = context.stop,
     .timeout = std::chrono::seconds{options.read_timeout_secs},
     .refused = ec::source_failed,

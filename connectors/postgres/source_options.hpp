@@ -16,6 +16,7 @@ inline constexpr std::string_view cursor_token = "${bookmark}";
 
 struct postgres_source_options {
   std::string connection_url;
+  bool address_only;
   sql_query query;
   std::vector<node> params;
   uint32_t max_connections;

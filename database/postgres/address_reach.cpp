@@ -51,6 +51,7 @@ pg_reach pg_reach_of(const std::string& address) {
       result.files.emplace_back(x->val);
     }
   }
+  result.names_host = !result.hosts.empty();
   if (result.hosts.empty()) {
     result.hosts.emplace_back("localhost");
   }

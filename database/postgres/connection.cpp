@@ -2,6 +2,7 @@
 
 #include "database/address.hpp"
 #include "database/postgres/address_check.hpp"
+#include "database/postgres/bare_address.hpp"
 #include "database/postgres/parameter_pack.hpp"
 #include "database/postgres/server_error.hpp"
 
@@ -66,7 +67,8 @@ void pg_connection::finish::operator()(::pg_conn* raw) const noexcept {
 expected<void> pg_connection::connect() {
   static constexpr std::array<const char*, 4> keywords{"dbname", "client_encoding",
                                                        "fallback_application_name", nullptr};
-  const std::array<const char*, 4> values{settings_.address.c_str(), "UTF8", "faucet", nullptr};
+  auto address = settings_.address_only ? bare_address(settings_.address) : settings_.address;
+  const std::array<const char*, 4> values{address.c_str(), "UTF8", "faucet", nullptr};
   raw_.reset(PQconnectStartParams(keywords.data(), values.data(), 1));
   if (!raw_) {
     return fail(ec::internal, "out of memory", name_);

@@ -21,6 +21,9 @@ struct pg_failure;
 struct pg_settings {
   std::string address; ///< a URL or libpq's list of keywords
 
+  /// Whether it counts alone, without passwords and the like of this process; see bare_address.
+  bool address_only = false;
+
   /// Ends every wait within 50 ms once it is set and the grace is over. May be absent.
   std::shared_ptr<const std::atomic<bool>> stop;
 

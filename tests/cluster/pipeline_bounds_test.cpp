@@ -148,10 +148,12 @@ TEST_CASE("a submitted pipeline reaches the servers that it may and no others") 
   for (const auto* url :
        {"postgres://u:p@other/d", "postgres://u:p@db.example,other/d", "postgres:///d",
         "host=other password=p", "postgres://db.example/d?hostaddr=10.0.0.1",
-        "postgres://db.example/d?host=/tmp", "service=any"}) {
+        "postgres://db.example/d?host=/tmp"}) {
     INFO(url);
     CHECK_THAT(reading(url, hosts), Catch::Contains("--allow-url-host") && !Catch::Contains("u:p"));
   }
+  CHECK_THAT(reading("service=any"), Catch::Contains("is a file of the node's"));
+  CHECK_THAT(reading("postgres://db.example/d?service=any", hosts), Catch::Contains("a file of"));
   bound_settings schemes{.url_schemes = {"postgresql"}};
   CHECK(reading("postgres://h/d", schemes).empty());
   CHECK_THAT(
