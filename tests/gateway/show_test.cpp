@@ -181,3 +181,30 @@ TEST_CASE("who did what is kept, also what was refused") {
   auto next = place.get("/v1/audit?principal=bob&before=" + page.text("next_before"));
   CHECK(next.json().find("entries")->list()->size() == 1);
 }
+
+TEST_CASE("what options declare secret is shown to admins alone, and what they do not is shown") {
+  auto text = [](std::string name, bool secret) {
+    return option_schema{
+      .name = std::move(name), .type = {.what = type_schema::form::string}, .secret = secret};
+  };
+  auto object = [](std::vector<option_schema> options) {
+    return type_schema{.what = type_schema::form::object, .options = std::move(options)};
+  };
+  gateway_place place{[&](control_parts& x) {
+    x.types.stores = {
+      {"sealed", "",
+       object({{.name = "encryption", .type = object({text("key", true)})}, text("key", false)})}};
+    x.types.transforms = {{"mix", "", object({text("salt", true), text("token_field", false)})}};
+  }};
+  auto run = place.submitted(
+    R"("config":"vars: {inner: pw1, outer: 'x-${vars.inner}', other: seen1}\nparams:\n  a: {secret: 'true', default: pw2}\n  b: {default: pw3}\n  c: {secret: false, default: seen2}\npipeline:\n  state: {type: sealed, config: {key: seen3, encryption: {key: pw4}}}\n  transforms: [{type: mix, config: {salt: '${vars.outer}', token_field: seen4, password: pw5}}]\n  source: {type: '${vars.kind}', config: {salt: 'pw6${param.b}', depth: seen5}}\nmatrix: [{state: {config: {encryption: {key: [pw7]}}}}]\n")");
+  auto body = place.get("/v1/runs/" + run + "/config", "token of ann").text("body");
+  INFO(body);
+  for (auto i = 1; i <= 7; ++i) {
+    CHECK_THAT(body, !Catch::Contains("pw" + std::to_string(i)));
+  }
+  for (auto i = 1; i <= 5; ++i) {
+    CHECK_THAT(body, Catch::Contains("seen" + std::to_string(i)));
+  }
+  CHECK_THAT(body, Catch::Contains("${vars.outer}"));
+}

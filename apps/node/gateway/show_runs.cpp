@@ -94,7 +94,7 @@ api_expected<api_reply> show_config(const api_call& call) {
   stored_config shown{.config = std::move(*opened), .format = std::move((*stored)->format)};
   auto redacted = call.who.may != role::admin;
   if (redacted) {
-    auto hidden = masked(shown);
+    auto hidden = masked(shown, call.parts.types);
     if (!hidden) {
       return tl::unexpected{hidden_error(call.parts, render(hidden.error()))};
     }
