@@ -4,7 +4,7 @@
 #include "state/history/record_columns.hpp"
 #include "state/history/sql_run_ledger.hpp"
 #include "state/history/sql_transaction.hpp"
-#include "state/history/submission_check.hpp"
+#include "state/history/storable_run.hpp"
 
 #include <algorithm>
 #include <unordered_map>
@@ -264,7 +264,7 @@ expected<void> submission::insert_parts() {
 
 expected<std::vector<submit_answer>> sql_run_ledger::submit(std::span<const new_run> runs) {
   for (const auto& x : runs) {
-    if (auto ok = check_submission(x); !ok) {
+    if (auto ok = check_storable(x); !ok) {
       return fail(std::move(ok));
     }
   }

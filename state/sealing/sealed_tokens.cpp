@@ -233,8 +233,4 @@ expected<void> put_values(node& tree, const std::vector<std::string>& values) {
   return token_opener{values}.open(tree);
 }
 
-std::string without_values(const std::string& text, const std::vector<std::string>& values) {
-  return value_finder{values}.replaced(text, [](size_t) { return std::string{"***"}; });
-}
-
 } // namespace faucet

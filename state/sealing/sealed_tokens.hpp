@@ -27,7 +27,4 @@ void put_tokens(node& tree, const std::vector<std::string>& values);
 /// is malformed, that has no value, or whose value is no number where it must be one.
 expected<void> put_values(node& tree, const std::vector<std::string>& values);
 
-/// `text` with `***` for each of the values in it.
-std::string without_values(const std::string& text, const std::vector<std::string>& values);
-
 } // namespace faucet

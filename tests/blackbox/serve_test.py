@@ -199,6 +199,43 @@ def test_a_query_of_a_submitted_pipeline_attaches_no_file_of_the_node(serve, tmp
     assert "not authorized" in ended["error"]
 
 
+def test_a_pipeline_logs_in_to_the_history_with_nothing_of_the_node(serve, run, postgres, tmp_path):
+    bare = postgres.url.replace(":" + postgres.server.password + "@", "@")
+    assert postgres.password not in bare
+    run.write(".pgpass", f"*:*:*:*:{postgres.password}\n").chmod(0o600)
+    password = {"PGPASSWORD": postgres.password, "HOME": str(tmp_path)}
+    one = serve("--history", bare, env=password)
+
+    def reading(url):
+        return {"version": 1, "name": "thief", "pipeline": {
+            "source": {"type": "postgres", "config": {
+                "connection_url": url, "query": "SELECT run_id FROM faucet_serve_runs"}},
+            "sink": {"type": "jsonl", "config": {"path": "stolen.jsonl"}}}}
+
+    def remembering(url):
+        return {"version": 1, "name": "thief", "pipeline": {
+            "source": {"type": "generate", "config": {"rows": 1}},
+            "sink": {"type": "jsonl", "config": {"path": "made.jsonl"}},
+            "state": {"type": "postgres", "config": {"url": url, "ensure_table": True}}}}
+
+    def writing(url):
+        return {"version": 1, "name": "thief", "pipeline": {
+            "source": {"type": "generate", "config": {"rows": 1}},
+            "sink": {"type": "postgres", "config": {"connection_url": url, "table_name": "t"}}}}
+
+    for made in (reading(bare), writing(bare), remembering(bare)):
+        ended = one.await_end(one.submit(made))
+        assert ended["status"] == "failed" and "password" in ended["error"], ended
+    for url in (bare.replace("@", ":${env:PGPASSWORD}@"), f"{bare}?passfile={tmp_path}/.pgpass",
+                f"{bare}?service=own"):
+        status, refused = one.ask("POST", "/v1/runs", {"config": json.dumps(reading(url))})
+        assert status == 403 and postgres.password not in json.dumps(refused), (url, refused)
+    assert not (tmp_path / "stolen.jsonl").exists()
+    assert one.await_end(one.submit(reading(postgres.url)))["status"] == "completed"
+    run.write("own.json", reading(bare))
+    expect(run("run", "own.json", env=password), DONE)
+
+
 def test_with_path_roots_a_pipeline_touches_files_below_them_only(serve, tmp_path):
     (tmp_path / "open").mkdir()
     one = serve("--allow-path-root", "open")
@@ -235,6 +272,25 @@ def test_the_history_keeps_references_and_not_what_they_stand_for(serve, tmp_pat
     one.stop()
     kept = b"".join(x.read_bytes() for x in tmp_path.glob("faucet.db*"))
     assert b"${env:NAME_OF_TESTS}" in kept and b"swordfish" not in kept
+
+
+def test_what_options_declare_secret_is_hidden_from_viewers(serve):
+    config = {"version": 1, "name": "secretive", "vars": {"pepper": "literal-1"},
+              "params": {"p": {"type": "string", "secret": True, "default": "literal-2"}},
+              "pipeline": {
+                  "source": {"type": "generate", "config": {"rows": 1}},
+                  "transforms": [{"type": "hash", "config": {"fields": ["name"],
+                                                             "salt": "${vars.pepper}"}}],
+                  "sink": {"type": "jsonl", "config": {"path": "out-${param.p}.jsonl"}},
+                  "state": {"type": "file", "config": {"path": "state", "encryption": {
+                      "key": "literal-3", "previous_keys": ["literal-4"]}}}}}
+    one = serve("--read-token", "viewing", "--admin-token", "ruling", token=None)
+    status, body = one.ask("POST", "/v1/runs", {"config": json.dumps(config)}, token="ruling")
+    assert status == 202, body
+    path = f"/v1/runs/{body['run_id']}/config"
+    assert "literal-3" in one.ask("GET", path, token="ruling")[1]["body"]
+    shown = one.ask("GET", path, token="viewing")[1]["body"]
+    assert "literal" not in shown and "${vars.pepper}" in shown and "generate" in shown, shown
 
 
 def test_a_node_goes_by_the_names_and_heeds_the_origins_that_it_is_told(serve):

@@ -1,3 +1,4 @@
+#include "apps/node/gateway/sealing.hpp"
 #include "config/document.hpp"
 #include "state/json_text.hpp"
 #include "state/sealing/sealed_tokens.hpp"
@@ -45,6 +46,12 @@ std::string stored(gateway_place& place, const std::string& run) {
 }
 
 } // namespace
+
+TEST_CASE("of values that begin alike the longest is hidden, and short ones where they are words") {
+  CHECK(mask_of({"hunter2", "hunter22"}).apply("user:hunter2@hunter22") == "user:***@***");
+  CHECK(mask_of({"ab"}).apply("table-ab") == "table-***");
+  CHECK(mask_of({}).apply("plain") == "plain");
+}
 
 TEST_CASE("with a vault key the whole config of every run is stored sealed") {
   gateway_place place{with_key('k')};

@@ -4,7 +4,6 @@
 #include "config/scalar_text.hpp"
 #include "config/set_params.hpp"
 #include "state/json_text.hpp"
-#include "state/sealing/sealed_tokens.hpp"
 
 #include <algorithm>
 
@@ -16,9 +15,9 @@ namespace {
 constexpr size_t most_params = 256;
 
 /// In the texts of a tree; its keys are not the submitter's.
-void star_out(node& x, const std::vector<std::string>& secrets) {
+void star_out(node& x, const secret_mask& secrets) {
   if (auto* text = std::get_if<std::string>(&x.content())) {
-    *text = without_values(*text, secrets);
+    *text = secrets.apply(std::move(*text));
   } else if (auto* items = std::get_if<node::list_type>(&x.content())) {
     for (auto& item : *items) {
       star_out(item, secrets);
@@ -63,11 +62,18 @@ api_expected<std::vector<std::string>> take_params(node& document, const node& p
   return values;
 }
 
-void star_out(probed_pipeline& found, const std::vector<std::string>& secrets) {
-  if (secrets.empty()) {
-    return;
+secret_mask mask_of(const std::vector<std::string>& values) {
+  node::list_type hidden;
+  for (const auto& x : values) {
+    hidden.emplace_back(x).set_secret();
   }
-  found.unwell = without_values(found.unwell, secrets);
+  secret_mask result;
+  result.learn(node{std::move(hidden)});
+  return result;
+}
+
+void star_out(probed_pipeline& found, const secret_mask& secrets) {
+  found.unwell = secrets.apply(std::move(found.unwell));
   if (auto report = read_json(found.report, std::make_shared<const std::string>("report"))) {
     star_out(*report, secrets);
     found.report = json_of(*report);

@@ -1,4 +1,4 @@
-#include "state/history/submission_check.hpp"
+#include "state/history/storable_run.hpp"
 
 #include "model/utf8.hpp"
 
@@ -16,7 +16,7 @@ expected<void> check_text(std::string_view text, const char* what, const new_run
 
 } // namespace
 
-expected<void> check_submission(const new_run& x) {
+expected<void> check_storable(const new_run& x) {
   if (x.run.empty() || x.pool.empty()) {
     return fail(ec::invalid_config, "a run needs an id and a pool", x.run);
   }
