@@ -212,6 +212,7 @@ expected<claimed_plan> plan_of(const submitted_run& run, const execution_place& 
   }
   return claimed_plan{.plan = std::move(made),
                       .timeout = known.wishes.timeout,
+                      .to_be_probed = known.wishes.doctor_first,
                       .warnings = std::move(known.selected.warnings)};
 }
 

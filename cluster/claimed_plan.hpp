@@ -19,6 +19,8 @@ namespace faucet {
 
 class run_journal;
 
+struct submitted_run;
+
 /// What a node brings to the pipelines that it executes.
 struct execution_place {
   const catalogue* connectors = nullptr; ///< outlives every run
@@ -32,6 +34,10 @@ struct execution_place {
   /// Whether a member lives that reads bookmarks without their envelope only. May be empty: there
   /// is none. Asked from any thread, before each write of a bookmark.
   std::function<bool()> needs_bare_bookmarks = {};
+
+  /// Probes all that a run needs from its start on, and says how probes failed; empty where none
+  /// did. May be empty: nobody probes. Asked from any thread; may block.
+  std::function<expected<std::string>(const submitted_run&)> probe = {};
 
   /// How long a run may move nothing and still keep its lease. A source may work for long on its
   /// first record, and a sink on its last; a driver that is stuck must not hold a run for ever.
@@ -68,6 +74,7 @@ struct checked_submission {
 struct claimed_plan {
   run_plan plan;
   std::optional<std::chrono::seconds> timeout;
+  bool to_be_probed = false;         ///< before it begins, as whoever submitted it wants
   std::vector<std::string> warnings; ///< for the log of the run
 };
 

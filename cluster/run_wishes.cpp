@@ -48,6 +48,9 @@ void fields(option_visitor& v, written_wishes& x) {
           "Rows that wait for others.");
 }
 
+/// Says what was found by whoever accepted the run, if that one has probed.
+constexpr std::string_view report_key = "doctor_report";
+
 /// The fields of the object that are wishes, and say something.
 expected<node> wishes_in(std::string_view details) {
   auto read = read_json(details, std::make_shared<const std::string>("submission"));
@@ -58,6 +61,9 @@ expected<node> wishes_in(std::string_view details) {
     return fail(ec::invalid_config, "what was submitted beside the config is no object");
   }
   auto& entries = std::get<node::map_type>(read->content());
+  auto is_probed = read->find(report_key) != nullptr;
+  std::erase_if(
+    entries, [is_probed](const auto& entry) { return is_probed && entry.key == "doctor_first"; });
   std::erase_if(entries, [options = describe_options<written_wishes>().options](const auto& entry) {
     return entry.value.is_null()
            || std::ranges::none_of(options, [&](const auto& x) { return x.name == entry.key; });

@@ -17,7 +17,7 @@ struct run_wishes {
   std::optional<std::string> clock;            ///< what the run takes for now; can be parsed
   std::optional<std::chrono::seconds> timeout; ///< how long one execution may take
   std::optional<uint32_t> concurrency;         ///< rows at once
-  bool doctor_first = false;                   ///< probe everything before the first row
+  bool doctor_first = false; ///< probe everything before the first row; not yet done
   row_selection selection;
   named<std::vector<std::string>> depends_on; ///< rows that wait for others, besides what is so
 };

@@ -30,6 +30,12 @@ expected<claimed_plan> prepare(const submitted_run& run, const execution_place& 
     auto why = std::move(plan).error();
     return fail(why.code, "re-loading claimed config: " + render(why));
   }
+  if (plan->to_be_probed && place.probe) {
+    auto unwell = place.probe(run);
+    if (!unwell || !unwell->empty()) {
+      return unwell ? fail(ec::unavailable, "doctor_first: " + *unwell) : fail(std::move(unwell));
+    }
+  }
   return plan;
 }
 

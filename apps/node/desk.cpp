@@ -4,30 +4,69 @@
 
 #include <caf/all.hpp>
 
+#include <mutex>
+
 namespace faucet {
 
 namespace {
 
+/// A history that several desks use in turns.
+struct shared_history {
+  std::shared_ptr<history> kept;
+  std::mutex turn;
+};
+
+/// Lets others have their turn for a while.
+class turn_given_up {
+public:
+  explicit turn_given_up(std::mutex& turn) : turn_(turn) {
+    turn_.unlock();
+  }
+
+  turn_given_up(const turn_given_up&) = delete;
+  turn_given_up& operator=(const turn_given_up&) = delete;
+
+  ~turn_given_up() {
+    turn_.lock();
+  }
+
+private:
+  std::mutex& turn_;
+};
+
 struct desk_state {
   static inline constexpr const char* name = "desk";
 
-  std::shared_ptr<history> kept;
+  std::shared_ptr<shared_history> shared;
   std::unique_ptr<control_plane> plane;
 };
 
 desk_actor::behavior_type desk(desk_actor::stateful_pointer<desk_state> self,
                                const std::shared_ptr<const control_parts>& parts,
-                               std::shared_ptr<history> kept,
+                               std::shared_ptr<shared_history> shared,
                                std::shared_ptr<std::atomic<size_t>> waiting) {
-  self->state.kept = std::move(kept);
-  self->state.plane = std::make_unique<control_plane>(parts, *self->state.kept);
+  self->state.shared = std::move(shared);
+  self->state.plane = std::make_unique<control_plane>(parts, *self->state.shared->kept);
   return {
     [self, waiting = std::move(waiting)](atom::serve, const http_request& request,
                                          const std::shared_ptr<http_exchange>& exchange) {
-      self->state.plane->serve(request, exchange);
+      {
+        std::lock_guard guard{self->state.shared->turn};
+        self->state.plane->serve(request, exchange);
+      }
       waiting->fetch_sub(1);
     },
   };
+}
+
+std::shared_ptr<const control_parts> probing_out_of_turn(const control_parts& parts,
+                                                         std::shared_ptr<shared_history> shared) {
+  auto result = std::make_shared<control_parts>(parts);
+  result->probe = [probe = parts.probe, shared = std::move(shared)](const submitted_pipeline& x) {
+    turn_given_up meanwhile{shared->turn};
+    return probe(x);
+  };
+  return result;
 }
 
 /// A guess from the text: whoever spells it otherwise makes others wait, and no more than that.
@@ -41,15 +80,20 @@ size_t desks::waiting_at(const place& x) {
   return x.waiting->load(std::memory_order_relaxed);
 }
 
-expected<void> desks::add(caf::blocking_actor& self, purpose for_what,
-                          std::shared_ptr<const control_parts> parts,
-                          std::shared_ptr<history> kept) {
-  auto waiting = std::make_shared<std::atomic<size_t>>(0);
-  auto made = spawn_detached(self, desk, std::move(parts), std::move(kept), waiting);
-  if (!made) {
-    return fail(std::move(made));
+expected<void> desks::add(caf::blocking_actor& self, purpose for_what, size_t number,
+                          const std::shared_ptr<const control_parts>& parts,
+                          const std::shared_ptr<history>& kept) {
+  auto shared = std::make_shared<shared_history>();
+  shared->kept = kept;
+  auto own_parts = probing_out_of_turn(*parts, shared);
+  for (size_t i = 0; i < number; ++i) {
+    auto waiting = std::make_shared<std::atomic<size_t>>(0);
+    auto made = spawn_detached(self, desk, own_parts, shared, waiting);
+    if (!made) {
+      return fail(std::move(made));
+    }
+    places_.push_back({std::move(*made), for_what, std::move(waiting)});
   }
-  places_.push_back({std::move(*made), for_what, std::move(waiting)});
   return {};
 }
 

@@ -30,16 +30,18 @@ public:
   static constexpr size_t capacity = 512;
 
   /// The same of submissions that are probed first, each of which may take its time.
-  static constexpr size_t patient_capacity = 32;
+  static constexpr size_t patient_capacity = 8;
 
   enum class purpose {
     all,
     probed_first, ///< submissions with `doctor_first`, which must not keep others waiting
   };
 
-  /// Opens one more. Fails where the system has no thread left.
-  expected<void> add(caf::blocking_actor& self, purpose for_what,
-                     std::shared_ptr<const control_parts> parts, std::shared_ptr<history> kept);
+  /// Opens so many more, which share one history: one of them uses it at a time, and none while it
+  /// probes. Fails where the system has no thread left.
+  expected<void> add(caf::blocking_actor& self, purpose for_what, size_t number,
+                     const std::shared_ptr<const control_parts>& parts,
+                     const std::shared_ptr<history>& kept);
 
   /// Hands a request over, and does not block. False where too many wait: then it is untouched.
   [[nodiscard]] bool take(http_request& request, std::shared_ptr<http_exchange>& exchange) const;

@@ -40,8 +40,8 @@ namespace {
 
 constexpr size_t number_of_desks = 2;
 
-/// Beside them is one for submissions that are probed first, which may take long.
-constexpr size_t number_of_patient_desks = 1;
+/// Beside them are some for submissions that are probed first, which may take long.
+constexpr size_t number_of_patient_desks = 6;
 
 /// How long a node that starts may take to hear from its history for the first time.
 constexpr std::chrono::seconds first_contact_patience{10};
@@ -219,6 +219,7 @@ std::shared_ptr<const control_parts> node_host::make_parts() {
   }
   place_->counts = counts_;
   place_->journal = journal_;
+  place_->probe = probe_claimed_with(*place_, settings_.probe_limit);
   auto result = std::make_shared<control_parts>();
   result->settings = settings_.control;
   result->door = door_;
@@ -279,15 +280,17 @@ expected<void> node_host::look_around() {
 }
 
 expected<void> node_host::open_desks() {
-  for (size_t i = 0; i < number_of_desks + number_of_patient_desks; ++i) {
+  auto add = [this](desks::purpose for_what, size_t number) -> expected<void> {
     auto kept = open();
-    if (!kept) {
-      return fail(std::move(kept));
-    }
-    auto for_what = i < number_of_desks ? desks::purpose::all : desks::purpose::probed_first;
-    if (auto ok = desks_.add(*root_, for_what, parts_, std::move(*kept)); !ok) {
+    return kept ? desks_.add(*root_, for_what, number, parts_, *kept) : fail(std::move(kept));
+  };
+  for (size_t i = 0; i < number_of_desks; ++i) {
+    if (auto ok = add(desks::purpose::all, 1); !ok) {
       return ok;
     }
+  }
+  if (auto ok = add(desks::purpose::probed_first, number_of_patient_desks); !ok) {
+    return ok;
   }
   desks_are_open_.store(true, std::memory_order_release);
   return {};

@@ -25,11 +25,21 @@ tl::unexpected<error> refuse(const std::string& flag, const std::string& value, 
   return fail(ec::invalid_config, std::move(what), flag + " " + value);
 }
 
-/// A name or an address, without port and brackets.
-bool is_host(const std::string& text) {
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+bool is_name_character(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '-' || c == '_'
+         || c == '.';
+}
+
+/// A name or an address as requests and addresses write it, without port and brackets.
+bool is_host(std::string_view text) {
   in6_addr any{};
-  return !text.empty() && text.find_first_of(" \t/@?#[]") == std::string::npos
-         && (text.find(':') == std::string::npos || ::inet_pton(AF_INET6, text.c_str(), &any) == 1);
+  return !text.empty()
+         && (std::ranges::all_of(text, is_name_character)
+             || ::inet_pton(AF_INET6, std::string{text}.c_str(), &any) == 1);
 }
 
 expected<void> check_hosts(const char* flag, const std::vector<std::string>& hosts) {
@@ -42,8 +52,35 @@ expected<void> check_hosts(const char* flag, const std::vector<std::string>& hos
 /// "https://host" or "https://host:port", as browsers say it.
 bool is_origin(std::string_view text) {
   auto scheme = text.find("://");
-  return scheme != std::string_view::npos && scheme > 0 && text.size() > scheme + 3
-         && text.find_first_of(" \t/@?#", scheme + 3) == std::string_view::npos;
+  if (scheme == std::string_view::npos || scheme == 0) {
+    return false;
+  }
+  auto rest = text.substr(scheme + 3);
+  auto colon = rest.rfind(':');
+  if (colon != std::string_view::npos && colon >= rest.rfind(']') + 1) {
+    auto port = rest.substr(colon + 1);
+    if (port.empty() || !std::ranges::all_of(port, is_digit)) {
+      return false;
+    }
+    rest = rest.substr(0, colon);
+  }
+  return rest.starts_with('[') && rest.ends_with(']') ? is_host(rest.substr(1, rest.size() - 2))
+                                                      : is_host(rest);
+}
+
+expected<void> check_origins(const char* flag, const std::vector<std::string>& origins) {
+  auto wrong = std::ranges::find_if_not(origins, is_origin);
+  return wrong == origins.end()
+           ? expected<void>{}
+           : refuse(flag, *wrong, "is no origin: https://host or https://host:port");
+}
+
+expected<void> check_variables(const std::vector<std::string>& names) {
+  auto wrong = std::ranges::find_if(
+    names, [](const auto& x) { return x.empty() || x.find_first_of("= \t") != x.npos; });
+  return wrong == names.end()
+           ? expected<void>{}
+           : refuse("--allow-env", *wrong, "is no name of a variable, without a value");
 }
 
 expected<void> check_schemes(const std::vector<std::string>& given) {
@@ -102,9 +139,9 @@ expected<bound_settings> bounds_of(const node_flags& flags, const access_setting
   if (!roots) {
     return fail(std::move(roots));
   }
-  auto ok = check_schemes(flags.url_schemes).and_then([&] {
-    return check_hosts("--allow-url-host", flags.url_hosts);
-  });
+  auto ok = check_schemes(flags.url_schemes)
+              .and_then([&] { return check_hosts("--allow-url-host", flags.url_hosts); })
+              .and_then([&] { return check_variables(flags.allowed_variables); });
   if (!ok) {
     return fail(std::move(ok));
   }
@@ -117,11 +154,10 @@ expected<bound_settings> bounds_of(const node_flags& flags, const access_setting
 }
 
 expected<void> check_allowed_names(const node_flags& flags) {
-  auto wrong = std::ranges::find_if_not(flags.allowed_origins, is_origin);
-  if (wrong != flags.allowed_origins.end()) {
-    return refuse("--allowed-origin", *wrong, "is no origin: https://host or https://host:port");
-  }
-  return check_hosts("--allowed-host", flags.allowed_hosts);
+  return check_origins("--allowed-origin", flags.allowed_origins)
+    .and_then([&] { return check_origins("--cors-origin", flags.cors_origins); })
+    .and_then([&] { return check_hosts("--allowed-host", flags.allowed_hosts); })
+    .and_then([&] { return check_hosts("--callback-allow-host", flags.callback_hosts); });
 }
 
 } // namespace faucet

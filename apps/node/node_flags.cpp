@@ -141,7 +141,7 @@ void add_vault_flags(CLI::App& command, node_flags& x) {
     ->envname(vault_key_variable);
   group
     .value("--vault-previous-key", x.vault_previous_keys,
-           "A key of before, which only opens (may be repeated; the variable takes commas)")
+           "A key of before, which only opens (may be repeated; the variable parts keys at commas)")
     ->take_all()
     ->allow_extra_args(false)
     ->envname(vault_previous_keys_variable);

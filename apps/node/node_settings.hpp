@@ -1,6 +1,6 @@
 #pragma once
 
-#include "apps/node/gateway/access.hpp"
+#include "apps/node/access_settings.hpp"
 #include "apps/node/gateway/control_plane.hpp"
 #include "apps/node/listen_address.hpp"
 #include "apps/node/node_flags.hpp"
@@ -17,16 +17,6 @@
 #include <vector>
 
 namespace faucet {
-
-/// How a node lets people in.
-struct access_settings {
-  bool is_open = false;               ///< everybody is an admin
-  bool makes_token = false;           ///< nobody has said who: there is a token in a file
-  std::filesystem::path token_folder; ///< where that file is
-  std::vector<credential> known;
-  std::vector<std::filesystem::path> token_files; ///< that an auth config takes tokens from
-  std::vector<std::string> token_variables;       ///< the same of variables
-};
 
 /// A node as it was asked for, with nothing left to refuse but what only the system can.
 struct node_settings {

@@ -49,4 +49,13 @@ pipeline_probe probe_with(std::shared_ptr<const execution_place> place,
   };
 }
 
+std::function<expected<std::string>(const submitted_run&)>
+probe_claimed_with(const execution_place& place, std::chrono::seconds limit) {
+  return [&place, limit](const submitted_run& run) {
+    return probed(run, place, limit).map([](probed_pipeline&& found) {
+      return std::move(found.unwell);
+    });
+  };
+}
+
 } // namespace faucet

@@ -515,6 +515,56 @@ def test_a_probe_that_hears_nothing_takes_its_time_and_keeps_nobody_waiting(serv
     assert one.stop() == DONE
 
 
+def test_a_slow_probe_holds_up_no_other_submission_that_is_probed_first(serve):
+    silent = socket.create_server(("127.0.0.1", 0))
+    silent.settimeout(30)
+    config = numbers("out.jsonl")
+    config["pipeline"]["state"] = {"type": "postgres", "config": {
+        "url": f"postgres://u@127.0.0.1:{silent.getsockname()[1]}/x"}}
+    one = serve("--probe-timeout-secs", "60")
+    answers = []
+
+    def submit():
+        answers.append(one.ask("POST", "/v1/runs",
+                               {"config": json.dumps(config), "doctor_first": True})[0])
+
+    slow = [threading.Thread(target=submit) for _ in range(5)]
+    for thread in slow:
+        thread.start()
+    connections = [silent.accept()[0] for _ in slow]  # five probes are under way at once
+    for _ in range(3):
+        one.submit(numbers("other.jsonl"), doctor_first=True)
+    assert not answers
+    silent.close()
+    for connection in connections:
+        connection.close()
+    for thread in slow:
+        thread.join()
+    assert answers == [422] * 5
+
+
+def test_a_run_that_was_accepted_without_its_probes_is_probed_by_its_owner(serve, tmp_path):
+    one = serve("--max-concurrent-runs", 1)
+    first = one.submit(numbers("first.jsonl", pages=10_000, delay=100))
+    one.await_status(first, "running")
+    config = numbers("out.jsonl")
+    config["pipeline"]["source"] = {"type": "csv", "config": {"path": "missing.csv"}}
+    unwell, well, probed = (one.submit(x) for x in (config, numbers("well.jsonl"), config))
+    history = sqlite3.connect(tmp_path / "faucet.db", timeout=30)
+    with history:  # as an older member stores them
+        for run_id, body in ((unwell, '{"doctor_first": true}'), (well, '{"doctor_first": true}'),
+                             (probed, '{"doctor_first": true, "doctor_report": {}}')):
+            history.execute("UPDATE faucet_serve_runs SET body = ? WHERE run_id = ?", (body, run_id))
+    history.close()
+    one.ask("POST", f"/v1/runs/{first}/cancel")
+    ended = one.await_end(unwell)
+    assert ended["status"] == "failed", ended
+    assert ended["error"].startswith("doctor_first: row ") and "missing.csv" in ended["error"], ended
+    assert not (tmp_path / "out.jsonl").exists()
+    assert one.await_end(well)["status"] == "completed"
+    assert "doctor_first" not in one.await_end(probed)["error"]
+
+
 # -- what a node does not start with ------------------------------------------------
 
 
@@ -553,6 +603,14 @@ def test_a_probe_that_hears_nothing_takes_its_time_and_keeps_nobody_waiting(serv
     (["--allow-url-host", "db:5432"], ["--allow-url-host db:5432", "without a port"]),
     (["--allowed-host", "http://x"], ["--allowed-host http://x", "no host"]),
     (["--allowed-origin", "ui.example"], ["--allowed-origin ui.example", "https://host"]),
+    (["--allowed-origin", "https://*"], ["--allowed-origin https://*", "https://host"]),
+    (["--allowed-origin", "https://ui.example/x"], ["--allowed-origin https://ui.example/x"]),
+    (["--allowed-origin", "https://ui.example:x"], ["--allowed-origin https://ui.example:x"]),
+    (["--cors-origin", "*"], ["--cors-origin *", "https://host"]),
+    (["--allowed-host", "*"], ["--allowed-host *", "is no host"]),
+    (["--allowed-host", "*.example"], ["--allowed-host *.example", "is no host"]),
+    (["--callback-allow-host", "https://a"], ["--callback-allow-host https://a", "is no host"]),
+    (["--allow-env", "A=B"], ["--allow-env A=B", "is no name of a variable"]),
     (["--mcp"], ["--mcp", "no such flag"]),
     (["extra"], ["extra", "one argument too many"]),
 ])

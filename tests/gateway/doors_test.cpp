@@ -1,5 +1,6 @@
 #include "config/document.hpp"
 #include "config/json_reader.hpp"
+#include "model/utf8.hpp"
 #include "tests/catch.hpp"
 #include "tests/gateway/gateway_place.hpp"
 #include "tests/http/raw_client.hpp"
@@ -134,7 +135,14 @@ TEST_CASE("where everybody is an admin, a page that made up a name for the node 
   CHECK(with("GET", "Host: evil.example\r\n") == 403);
   CHECK(with("GET", "Host: localhost.evil.example\r\n") == 403);
   CHECK(with("POST", "Host: localhost\r\n") == 202);
-  CHECK(with("POST", "Host: localhost\r\nOrigin: http://localhost:3000\r\n") == 202);
+  CHECK(with("POST", "Host: localhost:8080\r\nOrigin: http://LOCALHOST:8080\r\n") == 202);
+  CHECK(with("POST", "Host: [::1]:80\r\nOrigin: http://[::1]\r\n") == 202);
+  CHECK(with("POST", "Host: localhost\r\nOrigin: https://localhost:443\r\n") == 202);
+  CHECK(with("POST", "Host: localhost:8080\r\nOrigin: http://localhost:3000\r\n") == 403);
+  CHECK(with("POST", "Host: localhost:8080\r\nOrigin: http://localhost\r\n") == 403);
+  CHECK(with("POST", "Host: localhost:8080\r\nOrigin: http://127.0.0.1:8080\r\n") == 403);
+  CHECK(with("POST", "Host: localhost:443\r\nOrigin: http://localhost\r\n") == 403);
+  CHECK(with("POST", "Host: localhost:8080\r\nOrigin: ftp://localhost:8080\r\n") == 403);
   CHECK(with("POST", "Host: localhost\r\nOrigin: https://evil.example\r\n") == 403);
   CHECK(with("POST", "Host: localhost\r\nOrigin: null\r\n") == 403);
   CHECK(place.ask("GET", "/healthz", {}, "", "Host: evil.example\r\n").status == 200);
@@ -248,4 +256,15 @@ TEST_CASE("schemas are shown of all that a pipeline may name") {
   auto reply = place.get("/v1/schemas").json();
   CHECK(reply.find("sources")->find("csv")->map() != nullptr);
   CHECK(reply.find("pipeline")->find("$defs") != nullptr);
+}
+
+TEST_CASE("a reply to a body that is no UTF-8 is UTF-8 and does not repeat its bytes") {
+  gateway_place place;
+  for (const auto* body :
+       {"{\"config\": \"\xff\xfe\"}", "{\"\xc3(\": 1}", "\xff", "{\"pool\": \xf0\x9f}"}) {
+    auto reply = place.ask("POST", "/v1/runs", body);
+    INFO(reply.body);
+    CHECK((reply.status == 400 || reply.status == 422));
+    CHECK(is_utf8(reply.body));
+  }
 }

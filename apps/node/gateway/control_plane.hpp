@@ -37,8 +37,8 @@ struct control_settings {
   /// admin, since a page in a browser may have any name lead here.
   std::vector<std::string> allowed_hosts;
 
-  /// Whose pages may change anything, beside `cors_origins`; none: those of `allowed_hosts`, or
-  /// of anybody where there are none of these either.
+  /// Whose pages may change anything, beside `cors_origins`; none: where there are `allowed_hosts`
+  /// the node's own, with the scheme, host and port that the request goes to; else anybody's.
   std::vector<std::string> allowed_origins;
 };
 

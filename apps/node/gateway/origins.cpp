@@ -24,14 +24,29 @@ bool may_ask(std::string_view origin, const control_settings& settings) {
   return !origin.empty() && contains_but_for_case(settings.cors_origins, origin);
 }
 
-bool may_change(std::string_view origin, const control_settings& settings) {
+/// Host and port, without the port that the scheme implies.
+std::string authority(std::string_view scheme, std::string_view text) {
+  std::string_view implied = same_but_for_case(scheme, "https") ? ":443" : ":80";
+  if (text.ends_with(implied)) {
+    text.remove_suffix(implied.size());
+  }
+  return ascii_lower(text);
+}
+
+/// Whether a page comes from where the request goes. Whoever stands before the node may speak TLS.
+bool is_same_origin(std::string_view origin, std::string_view host) {
+  auto end = origin.find("://");
+  auto scheme = origin.substr(0, end);
+  return end != std::string_view::npos && !host.empty()
+         && (same_but_for_case(scheme, "http") || same_but_for_case(scheme, "https"))
+         && authority(scheme, origin.substr(end + 3)) == authority(scheme, host);
+}
+
+bool may_change(std::string_view origin, std::string_view host, const control_settings& settings) {
   if (!settings.allowed_origins.empty()) {
     return contains_but_for_case(settings.allowed_origins, origin);
   }
-  auto scheme = origin.find("://");
-  return settings.allowed_hosts.empty()
-         || (scheme != std::string_view::npos
-             && contains_but_for_case(settings.allowed_hosts, name_in(origin.substr(scheme + 3))));
+  return settings.allowed_hosts.empty() || is_same_origin(origin, host);
 }
 
 } // namespace
@@ -60,13 +75,14 @@ http_reply preflight(const http_request& request, const std::string& methods,
 }
 
 api_expected<void> check_origin(const http_request& request, const control_settings& settings) {
-  auto host = name_in(request.header("host").value_or(""));
-  if (!settings.allowed_hosts.empty() && !contains_but_for_case(settings.allowed_hosts, host)) {
-    return tl::unexpected{forbidden("this node does not go by the name \"" + host + "\"")};
+  auto host = request.header("host").value_or("");
+  auto name = name_in(host);
+  if (!settings.allowed_hosts.empty() && !contains_but_for_case(settings.allowed_hosts, name)) {
+    return tl::unexpected{forbidden("this node does not go by the name \"" + name + "\"")};
   }
   auto origin = origin_of(request);
   auto reads = request.method == "GET" || request.method == "HEAD";
-  if (reads || origin.empty() || may_ask(origin, settings) || may_change(origin, settings)) {
+  if (reads || origin.empty() || may_ask(origin, settings) || may_change(origin, host, settings)) {
     return {};
   }
   return tl::unexpected{forbidden("pages of this origin may not change anything")};

@@ -1,6 +1,7 @@
 #include "apps/node/http/api_error.hpp"
 
 #include "model/json_writer.hpp"
+#include "model/utf8.hpp"
 
 namespace faucet {
 
@@ -8,8 +9,9 @@ namespace {
 
 constexpr const char* retry_seconds = "5";
 
-void append_text(std::string& json, std::string_view utf8) {
-  append_json(json, value::of_string(utf8));
+/// What a message repeats of a request may be anything.
+void append_text(std::string& json, std::string_view text) {
+  append_json(json, value::of_string(with_utf8_replaced(text)));
 }
 
 } // namespace
