@@ -118,18 +118,18 @@ expected<void> check_idle_blocks(const node& document) {
 }
 
 expected<void> check_requirement(const node* requirement) {
-  if (requirement == nullptr || requirement->list() != nullptr || requirement->map() != nullptr) {
+  auto text = requirement == nullptr ? std::nullopt : scalar_text(*requirement);
+  if (!text) {
     return {}; // a wrong type is found with all others
   }
-  auto text = *scalar_text(*requirement);
-  auto is_met = meets(grammar_release, text);
+  auto is_met = meets(grammar_release, *text);
   if (!is_met) {
     return fail(ec::invalid_config, is_met.error().what, to_string(requirement->where()));
   }
   if (!*is_met) {
     const auto& [major, minor, patch] = grammar_release;
     return fail(ec::invalid_config,
-                "this file is written for faucet " + text + "; this build reads files of "
+                "this file is written for faucet " + *text + "; this build reads files of "
                   + std::to_string(major) + "." + std::to_string(minor) + "."
                   + std::to_string(patch),
                 to_string(requirement->where()));

@@ -21,11 +21,13 @@ template <>
 struct option_type<row_name> {
   static expected<void> read(const node& from, std::string_view key, row_name& into) {
     into.where = from.where();
-    if (std::holds_alternative<int64_t>(from.content())) {
-      into.text = *scalar_text(from);
-      return {};
+    auto number =
+      std::holds_alternative<int64_t>(from.content()) ? scalar_text(from) : std::nullopt;
+    if (!number) {
+      return detail::read_string(from, key, into.text);
     }
-    return detail::read_string(from, key, into.text);
+    into.text = std::move(*number);
+    return {};
   }
 
   static type_schema describe() {
