@@ -8,13 +8,13 @@
 #include "apps/node/http/server.hpp"
 #include "apps/node/keeper.hpp"
 #include "apps/node/mesh_certificates.hpp"
+#include "apps/node/node_access.hpp"
 #include "apps/node/node_door.hpp"
+#include "apps/node/node_history.hpp"
 #include "apps/node/node_metrics.hpp"
+#include "apps/node/node_parts.hpp"
 #include "apps/node/open_files.hpp"
-#include "apps/node/submission_check.hpp"
-#include "apps/node/token_file.hpp"
 #include "apps/program/departure.hpp"
-#include "apps/program/described_types.hpp"
 #include "apps/program/logging.hpp"
 #include "apps/program/signal_watch.hpp"
 #include "apps/program/timed_call.hpp"
@@ -25,7 +25,6 @@
 #include "cluster/mesh/system_config.hpp"
 #include "cluster/neighbours.hpp"
 #include "cluster/worker.hpp"
-#include "connectors/catalogue.hpp"
 #include "state/random_name.hpp"
 
 #include <caf/all.hpp>
@@ -49,12 +48,6 @@ constexpr std::chrono::seconds first_contact_patience{10};
 /// How long a node that leaves waits for the last lines of its runs to be written.
 constexpr std::chrono::seconds last_lines_patience{5};
 
-/// How long a connection waits for an answer that serves people, or keeps house.
-constexpr std::chrono::milliseconds history_silence{std::chrono::seconds{10}};
-
-/// How long a node that starts waits for a history that does not answer.
-constexpr std::chrono::seconds history_patience{60};
-
 /// What this release reads of stored bookmarks: those in the versioned envelope.
 constexpr uint32_t own_state_format = 1;
 
@@ -73,9 +66,7 @@ public:
   explicit node_host(const node_settings& settings)
     : settings_(settings), signals_(true), stop_(std::make_shared<std::atomic<bool>>(false)),
       config_(settings.mesh.has_value()), system_(config_), root_(system_),
-      door_(std::make_shared<node_door>(system_, settings.control.clustered)),
-      counts_(std::make_shared<node_metrics>(settings.control.clustered)),
-      streams_(std::make_shared<log_streams>()), journal_(std::make_shared<run_journal>()) {
+      commons_(make_commons(system_, settings)) {
     // nop
   }
 
@@ -95,12 +86,10 @@ private:
   // -- steps, in the order they run -------------------------------------------
 
   expected<void> listen_for_signals();
-  /// A connection to the history, which waits so long for a server that is silent.
-  expected<std::shared_ptr<history>> open(std::chrono::milliseconds silence = history_silence);
   /// Starts what works with a connection to the history of its own.
   template <class Actor, class Spawn>
   expected<void> start_with_history(Actor& into, Spawn spawn);
-  expected<void> let_people_in();
+  expected<void> prepare();
   expected<void> open_port();
   expected<void> look_around();
   expected<void> open_desks();
@@ -113,7 +102,6 @@ private:
   void tell_where() const;
 
   [[nodiscard]] member_settings member_settings_of(const http_server& server) const;
-  [[nodiscard]] std::shared_ptr<const control_parts> make_parts();
 
   // -- member variables -------------------------------------------------------
 
@@ -124,13 +112,9 @@ private:
   node_config config_;
   caf::actor_system system_;
   caf::scoped_actor root_;
-  std::shared_ptr<node_door> door_;
-  std::shared_ptr<node_metrics> counts_;
-  std::shared_ptr<log_streams> streams_;
-  std::shared_ptr<run_journal> journal_;
-  std::shared_ptr<execution_place> place_;
-  std::shared_ptr<access_control> access_;
+  node_commons commons_;
   std::optional<kept_token> token_;
+  std::shared_ptr<execution_place> place_;
   std::shared_ptr<const control_parts> parts_;
   history_actor history_;
   mesh_actor mesh_;
@@ -145,7 +129,7 @@ private:
 
 expected<void> node_host::start() {
   return listen_for_signals()
-    .and_then([this] { return let_people_in(); })
+    .and_then([this] { return prepare(); })
     .and_then([this] { return open_port(); })
     .and_then([this] { return look_around(); })
     .and_then([this] { return open_desks(); })
@@ -164,97 +148,33 @@ expected<void> node_host::listen_for_signals() {
     [certificates = certificates_] { certificates->read_again(); });
 }
 
-expected<std::shared_ptr<history>> node_host::open(std::chrono::milliseconds silence) {
-  history_settings how{.url = settings_.history_url,
-                       .patience = std::chrono::milliseconds{0},
-                       .stop = stop_,
-                       .reply_timeout = silence,
-                       .most_log_lines = settings_.most_log_lines};
-  auto opened = open_history(how);
-  if (!opened && is_transient(opened.error())) {
-    spdlog::warn("waiting for the history: {}", render(opened.error()));
-    how.patience = history_patience;
-    opened = open_history(how);
-  }
-  if (!opened) {
-    auto why = opened.error();
-    why.which = "the history" + (why.which.empty() ? "" : " " + why.which);
-    why.code = is_transient(why) ? why.code : ec::state_failed;
-    return tl::unexpected(std::move(why));
-  }
-  return std::shared_ptr<history>{std::move(*opened)};
-}
-
-expected<void> node_host::let_people_in() {
-  if (settings_.access.is_open) {
-    access_ = std::make_shared<access_control>(access_control::open_to_all());
-    return {};
-  }
-  auto known = settings_.access.known;
-  if (settings_.access.makes_token) {
-    auto token = take_token(settings_.access.token_folder);
-    if (!token) {
-      return fail(std::move(token));
-    }
-    known.push_back({{"admin", role::admin}, token->token});
-    token_ = std::move(*token);
-  }
-  auto access = access_control::make(std::move(known));
+expected<void> node_host::prepare() {
+  auto access = let_people_in(settings_.access);
   if (!access) {
     return fail(std::move(access));
   }
-  access_ = std::make_shared<access_control>(std::move(*access));
+  token_ = std::move(access->token);
+  place_ = make_place(settings_, commons_);
+  parts_ = make_control_parts(settings_, commons_, std::move(access->control), place_);
   return {};
-}
-
-std::shared_ptr<const control_parts> node_host::make_parts() {
-  place_ = std::make_shared<execution_place>();
-  place_->connectors = &built_in_catalogue();
-  place_->variables = settings_.variables;
-  place_->defaults = settings_.control.default_config;
-  place_->bounds = pipeline_bounds{settings_.bounds};
-  place_->keys = settings_.keys;
-  if (settings_.control.clustered) {
-    place_->needs_bare_bookmarks = [door = door_] { return door->has_older_members(); };
-  }
-  place_->counts = counts_;
-  place_->journal = journal_;
-  place_->probe = probe_claimed_with(*place_, settings_.probe_limit);
-  auto result = std::make_shared<control_parts>();
-  result->settings = settings_.control;
-  result->door = door_;
-  result->access = access_;
-  result->streams = streams_;
-  result->check = check_with(place_);
-  result->probe = probe_with(place_, settings_.probe_limit);
-  result->keys = settings_.keys;
-  result->types = describe_everything();
-  result->metrics = [door = door_, counts = counts_] { return counts->text(door->view()); };
-  result->note = [counts = counts_](const request_note& note) { counts->requested(note); };
-  result->note_replay = [counts = counts_] { counts->replayed(); };
-  result->note_cancelled = [counts = counts_] {
-    counts->ended(run_status::cancelled, "cancelled", 1);
-  };
-  result->log = [](const std::string& text) { spdlog::error("{}", text); };
-  return result;
 }
 
 // Before the history is there, so that whoever watches over nodes sees that this one lives.
 expected<void> node_host::open_port() {
-  parts_ = make_parts();
   auto server = http_server::start(
     {.host = settings_.listen.host,
      .port = settings_.listen.port,
      .body_limit = settings_.body_limit,
      .max_connections = most_connections(raise_open_files()),
      .note_refused =
-       [counts = counts_](std::string_view method, unsigned status) {
+       [counts = commons_.counts](std::string_view method, unsigned status) {
          counts->requested({.method = method, .path = unmatched_path, .status = status});
        }},
     [this](http_request request, std::shared_ptr<http_exchange> exchange) {
       auto is_open = desks_are_open_.load(std::memory_order_acquire);
       if (!is_open || !desks_.take(request, exchange)) {
-        counts_->requested({.method = request.method, .path = unmatched_path, .status = 503});
+        commons_.counts->requested(
+          {.method = request.method, .path = unmatched_path, .status = 503});
         exchange->answer(to_reply(unavailable(is_open ? "too many requests wait already"
                                                       : "the node waits for its history")));
       }
@@ -268,7 +188,7 @@ expected<void> node_host::open_port() {
 }
 
 expected<void> node_host::look_around() {
-  auto kept = open();
+  auto kept = open_node_history(settings_, stop_, history_silence);
   if (!kept) {
     return fail(std::move(kept));
   }
@@ -281,7 +201,7 @@ expected<void> node_host::look_around() {
 
 expected<void> node_host::open_desks() {
   auto add = [this](desks::purpose for_what, size_t number) -> expected<void> {
-    auto kept = open();
+    auto kept = open_node_history(settings_, stop_, history_silence);
     return kept ? desks_.add(*root_, for_what, number, parts_, *kept) : fail(std::move(kept));
   };
   for (size_t i = 0; i < number_of_desks; ++i) {
@@ -298,7 +218,7 @@ expected<void> node_host::open_desks() {
 
 template <class Actor, class Spawn>
 expected<void> node_host::start_with_history(Actor& into, Spawn spawn) {
-  auto kept = open();
+  auto kept = open_node_history(settings_, stop_, history_silence);
   if (!kept) {
     return fail(std::move(kept));
   }
@@ -313,8 +233,8 @@ expected<void> node_host::start_with_history(Actor& into, Spawn spawn) {
 expected<void> node_host::keep_house() {
   return start_with_history(keeper_, [this](std::shared_ptr<history> kept) {
     return spawn_keeper(*root_, {.kept = std::move(kept),
-                                 .streams = streams_,
-                                 .counts = counts_,
+                                 .streams = commons_.streams,
+                                 .counts = commons_.counts,
                                  .retention = settings_.kept,
                                  .purge_interval = settings_.purge_interval,
                                  .counts_queued = !settings_.control.clustered});
@@ -323,7 +243,7 @@ expected<void> node_host::keep_house() {
 
 expected<void> node_host::keep_journal_of_runs() {
   return start_with_history(writer_, [this](std::shared_ptr<history> kept) {
-    return spawn_detached(*root_, keep_journal, journal_, std::move(kept));
+    return spawn_detached(*root_, keep_journal, commons_.journal, std::move(kept));
   });
 }
 
@@ -357,7 +277,8 @@ expected<void> node_host::open_mesh(member_settings& own) {
     return {};
   }
   auto warn = [](const std::string& text) { spdlog::warn("{}", text); };
-  auto started = start_mesh(system_, *settings_.mesh, own.self.instance, history_, warn, counts_);
+  auto started =
+    start_mesh(system_, *settings_.mesh, own.self.instance, history_, warn, commons_.counts);
   if (!started) {
     auto why = std::move(started).error();
     why.which = "the mesh" + (why.which.empty() ? "" : " " + why.which);
@@ -371,7 +292,8 @@ expected<void> node_host::open_mesh(member_settings& own) {
 
 expected<void> node_host::join() {
   // Leases are at stake: it gives up on an answer for which nobody waits any more.
-  auto kept = open(
+  auto kept = open_node_history(
+    settings_, stop_,
     std::max<std::chrono::milliseconds>(std::chrono::seconds{1}, settings_.timing.history_wait()));
   if (!kept) {
     return fail(std::move(kept));
@@ -382,7 +304,7 @@ expected<void> node_host::join() {
       return fail(std::move(failed));
     }
     if (!failed->empty()) {
-      counts_->reclaimed(0, failed->size());
+      commons_.counts->reclaimed(0, failed->size());
       spdlog::warn("{} runs were under way when an earlier node ended, and have failed",
                    failed->size());
     }
@@ -404,10 +326,10 @@ expected<void> node_host::join() {
                                        .max_attempts = settings_.max_attempts,
                                        .start = start,
                                        .is_alone = !settings_.control.clustered,
-                                       .counts = counts_,
+                                       .counts = commons_.counts,
                                        .mesh = mesh_});
   root_->monitor(member_);
-  door_->open(member_);
+  commons_.door->open(member_);
   wait_for_contact();
   tell_where();
   return {};
@@ -416,7 +338,7 @@ expected<void> node_host::join() {
 // Who hears that a node listens may submit at once.
 void node_host::wait_for_contact() const {
   auto give_up = std::chrono::steady_clock::now() + first_contact_patience;
-  while (!door_->view().history_answers && !was_told_to_leave()
+  while (!commons_.door->view().history_answers && !was_told_to_leave()
          && std::chrono::steady_clock::now() < give_up) {
     std::this_thread::sleep_for(std::chrono::milliseconds{2});
   }
@@ -445,14 +367,14 @@ expected<void> node_host::wait() {
 }
 
 void node_host::leave() {
-  door_->begin_draining();
+  commons_.door->begin_draining();
   if (member_) {
     if (was_told_to_leave()) {
       tell("leaving: no new runs; a second signal ends the node at once");
       root_->request(member_, caf::infinite, atom::drain::value)
         .receive([](atom::done) {}, [](const caf::error&) {});
     }
-    door_->close();
+    commons_.door->close();
   }
   if (writer_) {
     root_->request(writer_, last_lines_patience, atom::flush::value)
