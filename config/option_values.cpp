@@ -57,8 +57,10 @@ std::string range_name(std::optional<int64_t> minimum, std::optional<int64_t> ma
   if (minimum && maximum) {
     return "from " + std::to_string(*minimum) + " to " + std::to_string(*maximum);
   }
-  return minimum ? "of at least " + std::to_string(*minimum)
-                 : "of at most " + std::to_string(*maximum);
+  if (minimum) {
+    return "of at least " + std::to_string(*minimum);
+  }
+  return maximum ? "of at most " + std::to_string(*maximum) : "of any size";
 }
 
 } // namespace
