@@ -99,12 +99,12 @@ csv_scanner::outcome csv_scanner::scan(const char*& at, std::vector<value>& fiel
 const char* csv_scanner::find_closing(const char* at, bool& has_pairs) const noexcept {
   while (at < end_) {
     auto quotes = look_for(std::array{quote_}, at);
-    auto step = byte_window;
+    auto stride = byte_window;
     if (auto left = static_cast<size_t>(end_ - at); left < byte_window) {
       quotes &= (uint64_t{1} << left) - 1;
     } else if (auto run = static_cast<size_t>(std::countl_one(quotes)); run > 0) {
       // Pairs may go on behind the window: look at them together with what follows.
-      step = run == byte_window ? byte_window : byte_window - run;
+      stride = run == byte_window ? byte_window : byte_window - run;
       quotes = run == byte_window ? 0 : quotes << run >> run;
       has_pairs |= run == byte_window;
     }
@@ -113,7 +113,7 @@ const char* csv_scanner::find_closing(const char* at, bool& has_pairs) const noe
       return at + end - 1;
     }
     has_pairs |= quotes != 0;
-    at += step;
+    at += stride;
   }
   return end_;
 }
