@@ -188,7 +188,7 @@ public:
       ask_once<effects::ask_members>(x_.members_asked);
       x_.pending_due = true;
     }
-    heartbeat_if_due(x_.contact, in_flight(), room(), now_, timing_, out_);
+    tell_of_life();
     poll();
     if (wants_members(x_.suspicion, now_)) {
       ask_once<effects::ask_members>(x_.members_asked);
@@ -201,6 +201,14 @@ public:
   }
 
 private:
+  /// Places that a claim has reserved are free, as long as nothing came of it.
+  void tell_of_life() {
+    auto in_flight = static_cast<uint32_t>(x_.held.size());
+    auto most = x_.draining.draining ? 0 : x_.settings.self.max_concurrent;
+    auto room = most - std::min(most, in_flight);
+    heartbeat_if_due(x_.contact, in_flight, room, now_, timing_, out_);
+  }
+
   void poll() {
     if (now_ < x_.next_poll) {
       return;
@@ -246,10 +254,6 @@ private:
     return x_.draining.draining
              ? 0
              : free_places(x_.claiming, x_.held, x_.settings.self.max_concurrent);
-  }
-
-  [[nodiscard]] uint32_t in_flight() const {
-    return static_cast<uint32_t>(x_.held.size()) + x_.claiming.reserved;
   }
 
   member_state& x_;

@@ -304,6 +304,21 @@ TEST_CASE("an idle member wakes up for what is due and never in vain") {
   CHECK(wakes < 70);
 }
 
+TEST_CASE("a member that waits for a claim tells others of the runs that it has, and of the room") {
+  one_member x(3);
+  x.hold_a();
+  x.tell(events::kicked{}, 1ms);
+  CHECK(x.count<effects::ask_claim>() == 1);
+  x.tell(events::woke{}, 60s);
+  REQUIRE(x.count<effects::ask_heartbeat>() == 1);
+  for (const auto& effect : x.out) {
+    if (const auto* told = std::get_if<effects::ask_heartbeat>(&effect)) {
+      CHECK(told->in_flight == 1);
+      CHECK(told->room == 2);
+    }
+  }
+}
+
 TEST_CASE("a claim that is answered after a long pause leaves nothing due in the past") {
   one_member x;
   x.tell(events::woke{}, 25s);
