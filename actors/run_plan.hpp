@@ -11,6 +11,7 @@
 #include "model/run_facts.hpp"
 #include "state/store.hpp"
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -93,6 +94,9 @@ struct run_plan {
   bool force = false;  ///< take leases over whoever holds them
 
   std::optional<run_hold> hold; ///< as whose owner; none outside of a cluster
+
+  /// How long sinks may go on once the run is cancelled; as in driver_context.
+  std::chrono::milliseconds stop_grace = driver_context{}.stop_grace;
 
   /// Looked at before each write, flush and put. None = writing is always allowed.
   std::shared_ptr<const write_permit> permit;

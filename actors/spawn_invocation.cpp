@@ -42,6 +42,7 @@ driver_context context_for(const run_plan& run, const std::string& row, const st
                            std::shared_ptr<const std::atomic<bool>> stop) {
   driver_context result;
   result.stop = std::move(stop);
+  result.stop_grace = run.stop_grace;
   result.warn = [warn = run.warn, secrets = run.secrets, row, type](const std::string& text) {
     if (warn) {
       warn(row, type, secrets.apply(text));

@@ -19,6 +19,9 @@ constexpr std::chrono::seconds life_interval{1};
 /// How long a run that has taken too long may still flush.
 constexpr std::chrono::milliseconds timeout_grace{std::chrono::seconds{30}};
 
+/// How long a sink may. Less than the run has: it is to hear from the server that it gave up.
+constexpr std::chrono::milliseconds sink_grace{std::chrono::seconds{29}};
+
 std::string timeout_text(std::chrono::seconds timeout) {
   return std::string{timeout_word} + "the run was stopped after " + std::to_string(timeout.count())
          + " s (timeout_secs)";
@@ -116,6 +119,7 @@ void worker_host::load() {
 
 void worker_host::start(claimed_plan loaded) {
   loaded.plan.permit = permit_;
+  loaded.plan.stop_grace = sink_grace;
   loaded.plan.hold = run_.hold;
   for (const auto& text : loaded.warnings) {
     log_.note("warn", text);

@@ -6,6 +6,7 @@
 #include "model/page.hpp"
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -36,6 +37,10 @@ struct driver_context {
   /// Set when the run is cancelled. A driver that waits (a pause, a slow peer) looks at it at least
   /// every 50 ms and then returns early.
   std::shared_ptr<const std::atomic<bool>> stop;
+
+  /// How long, from then on, a sink may go on with what it was given last. It is better to give that
+  /// up than to be gone: nobody waits much longer.
+  std::chrono::milliseconds stop_grace = std::chrono::seconds{4};
 
   /// Tells the user of something that is not an error, for example a skipped file.
   std::function<void(std::string)> warn;

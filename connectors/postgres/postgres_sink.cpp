@@ -13,10 +13,6 @@ namespace faucet {
 
 namespace {
 
-/// How long what is under way may go on once the run is cancelled. Less than the run waits: it is
-/// better to have the server give up what it does than to be gone.
-constexpr std::chrono::seconds stop_grace{4};
-
 class postgres_sink_driver final : public sink_driver, public table_target, public fenced_sink {
 public:
   explicit postgres_sink_driver(postgres_sink_options options) : options_(std::move(options)) {
@@ -99,7 +95,7 @@ expected<pg_connection> postgres_sink_driver::connect(const driver_context& cont
   return pg_connection::open({.address = options_.connection_url,
                               .address_only = options_.address_only,
                               .stop = context.stop,
-                              .grace = stop_grace,
+                              .grace = context.stop_grace,
                               .timeout = timeout,
                               .refused = ec::sink_failed});
 }

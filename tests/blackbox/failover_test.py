@@ -7,6 +7,7 @@ import sys
 import tempfile
 import time
 
+import psycopg2
 import pytest
 
 from cluster_test import LEASE, cluster, count, members, other  # noqa: F401  (members is a fixture)
@@ -206,3 +207,26 @@ def test_while_its_history_is_away_a_node_executes_nothing_and_then_goes_on(frag
     assert ended["records_written"] < 2000  # it went on behind its bookmark
     assert sorted(set(ids(out))) == list(range(1, 2001))
     assert [x["run_id"] for x in one.get("/v1/runs")["runs"]] == [run_id]  # nothing in memory
+
+
+def test_a_cancelled_run_may_flush_for_longer_than_five_seconds(serve, postgres):
+    """[P208]"""
+    one = serve()
+    run_id = one.submit(into_a_table(postgres, "slow", pages=10_000, delay=50))
+    until(lambda: postgres.rows("SELECT to_regclass('slow')") != [(None,)]
+          and postgres.rows("SELECT count(*) FROM slow") > [(0,)], "a page")
+    with psycopg2.connect(postgres.url) as other_one, other_one.cursor() as cursor:
+        cursor.execute("LOCK TABLE slow IN SHARE MODE")
+        (before,), = postgres.rows("SELECT count(*) FROM slow")
+        until(lambda: postgres.rows("SELECT 1 FROM pg_locks WHERE NOT granted "
+                                    "AND relation = 'slow'::regclass"), "a page that must wait")
+        assert one.ask("POST", f"/v1/runs/{run_id}/cancel")[0] == 202
+        begun = time.monotonic()
+        until(lambda: time.monotonic() - begun > 7 or one.run(run_id)["status"] != "running",
+              "seven seconds")
+        assert one.run(run_id)["status"] == "running"
+    other_one.close()
+    ended = one.await_end(run_id)
+    assert ended["status"] == "cancelled"
+    (after,), = postgres.rows("SELECT count(*) FROM slow")
+    assert before < after == ended["records_written"]
