@@ -51,9 +51,10 @@ expected<void> check(const cross_join_options& x, const node& config) {
 
 class cross_join final : public transform {
 public:
-  explicit cross_join(cross_join_options options)
-    : planner_(options), on_empty_(options.on_empty), max_product_(options.max_product),
-      lists_(options.arrays.size()), at_(options.arrays.size()), chosen_(options.arrays.size()) {
+  explicit cross_join(const cross_join_options& options)
+    : planner_(static_cast<const cross_join_columns&>(options)), on_empty_(options.on_empty),
+      max_product_(options.max_product), lists_(options.arrays.size()), at_(options.arrays.size()),
+      chosen_(options.arrays.size()) {
     // nop
   }
 

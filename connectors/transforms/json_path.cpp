@@ -97,9 +97,9 @@ const value* json_path::resolve(const value& from) const noexcept {
     if (const auto* name = std::get_if<std::string>(&next)) {
       result = result->is_object() ? result->as_object().find(*name) : nullptr;
     } else {
-      auto index = std::get<size_t>(next);
-      auto inside = result->is_list() && index < result->as_list().size();
-      result = inside ? &result->as_list()[index] : nullptr;
+      const auto* index = std::get_if<size_t>(&next);
+      auto inside = result->is_list() && *index < result->as_list().size();
+      result = inside ? &result->as_list()[*index] : nullptr;
     }
     if (result == nullptr) {
       return nullptr;
