@@ -16,8 +16,9 @@ struct newcomer {
   bool clustered = false;
   std::chrono::milliseconds lease{0};              ///< who is silent for longer is gone
   std::chrono::milliseconds pause{100};            ///< between two looks at who lives
+  std::chrono::milliseconds patience{60'000};      ///< with a history that does not answer
   std::shared_ptr<const std::atomic<bool>> stop;   ///< ends the wait
-  std::function<void(const std::string&)> waits{}; ///< told why, once; may be empty
+  std::function<void(const std::string&)> waits{}; ///< told why, once each; may be empty
 };
 
 /// A node alone fails what it cannot end, a cluster goes on with it: they do not share a history.

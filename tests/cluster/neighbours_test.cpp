@@ -29,6 +29,9 @@ public:
 
   expected<std::vector<live_member>> live(std::chrono::milliseconds) override {
     ++asked;
+    if (failing(asked)) {
+      return tl::unexpected(failure);
+    }
     auto result = answers_.front();
     if (answers_.size() > 1) {
       answers_.pop_front();
@@ -41,6 +44,8 @@ public:
   }
 
   size_t asked = 0;
+  error failure = {ec::unavailable, "the connection was closed", "db.example.com"};
+  std::function<bool(size_t)> failing = [](size_t) { return false; };
 
 private:
   answers answers_;
@@ -90,6 +95,45 @@ TEST_CASE("a node alone takes a node that does not tell its kind for a member") 
 TEST_CASE("a node alone starts at once where one like it has died") {
   known_members members{answers{{heard("a", false, 400ms)}}};
   CHECK(meet_neighbours(members, starting(false)));
+  CHECK(members.asked == 1);
+}
+
+TEST_CASE("a history that fails in passing is asked again by a node that waits for neighbours") {
+  std::vector<std::string> waits;
+  known_members members{answers{{heard("a", true, 28s)}, {}}};
+  members.failing = [](size_t asked) { return asked == 2 || asked == 3; };
+  auto self = starting(false);
+  self.waits = [&waits](const std::string& text) { waits.push_back(text); };
+  CHECK(meet_neighbours(members, self));
+  CHECK(members.asked == 4);
+  REQUIRE(waits.size() == 2);
+  CHECK(waits[1] == "for the history: db.example.com: the connection was closed");
+}
+
+TEST_CASE("a node that starts does not wait for ever for a history that fails") {
+  known_members away{answers{{}}};
+  away.failing = [](size_t) { return true; };
+  auto self = starting(true);
+  self.patience = 0ms;
+  auto met = meet_neighbours(away, self);
+  REQUIRE_FALSE(met);
+  CHECK(met.error().code == ec::unavailable);
+  CHECK(away.asked == 1);
+  known_members broken{answers{{}}};
+  broken.failing = away.failing;
+  broken.failure = {ec::state_failed, "no such table"};
+  CHECK_FALSE(meet_neighbours(broken, starting(true)));
+  CHECK(broken.asked == 1);
+}
+
+TEST_CASE("a node that is told to stop does not wait for a history that fails") {
+  known_members members{answers{{}}};
+  members.failing = [](size_t) { return true; };
+  auto self = starting(true);
+  self.stop = std::make_shared<std::atomic<bool>>(true);
+  auto met = meet_neighbours(members, self);
+  REQUIRE_FALSE(met);
+  CHECK(met.error().code == ec::cancelled);
   CHECK(members.asked == 1);
 }
 
