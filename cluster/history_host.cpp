@@ -1,6 +1,7 @@
 #include "cluster/history_host.hpp"
 
 #include "actors/hosting.hpp"
+#include "cluster/neighbours.hpp"
 #include "cluster/settle_ends.hpp"
 
 #include <caf/all.hpp>
@@ -73,8 +74,8 @@ history_actor::behavior_type host_history(history_actor::pointer self,
                   uint32_t max_attempts) {
       return ask(until, [&] { return opened->ledger().reclaim_from(instance, max_attempts); });
     },
-    [opened, ask](atom::recover, deadline until) {
-      return ask(until, [&] { return opened->ledger().recover_single(); });
+    [opened, ask](atom::recover, deadline until, std::chrono::milliseconds lease) {
+      return ask(until, [&] { return recover_alone(opened->members(), opened->ledger(), lease); });
     },
     [opened, ask](atom::pending, deadline until) {
       return ask(until, [&] { return opened->ledger().pending_by_pool(); });

@@ -252,7 +252,7 @@ void member_host::carry_out(const effects::leave&) {
     for (auto& promise : drained_) {
       promise.deliver(atom::done::value);
     }
-    self_->quit();
+    self_->quit(makes_way_ ? to_caf(*makes_way_) : caf::error{});
   };
   sign_off(leave);
 }

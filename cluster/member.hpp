@@ -11,6 +11,7 @@
 #include <deque>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,12 +28,15 @@ struct member_parts {
     start;
 
   /// No other node shares the history: runs wait as `queued`, and what this node has begun and
-  /// cannot end has failed, for nobody would go on with it.
+  /// cannot end has failed, for nobody would go on with it. It leaves, with a reason, as soon as it
+  /// hears of a member of a cluster.
   bool is_alone = false;
 
   std::shared_ptr<meters> counts = {}; ///< may be none
 
   mesh_actor mesh = {}; ///< may be none: then the history alone tells of others
+
+  std::function<void(const std::string&)> warn = {}; ///< may be empty
 };
 
 /// Carries out what cluster/decisions decide for one node, and tells them what came of it.
@@ -75,6 +79,9 @@ private:
 
   void note_begun();
   void recover();
+
+  /// A cluster may have come while this node was alone and paused, or cut off: that goes on.
+  void make_way(const std::vector<live_member>& live);
 
   /// A run that was being executed has failed, for nobody would go on with it.
   void give_up(const std::vector<run_hold>& holds);
@@ -138,6 +145,7 @@ private:
   std::vector<run_hold> begun_;   ///< of which the history does not know yet that they began
   bool is_telling_begun_ = false;
   bool is_deciding_ = false;
+  std::optional<error> makes_way_;  ///< why it leaves without being asked
   moment reminded_ = moment::max(); ///< the reminder under way
   std::vector<caf::typed_response_promise<atom::done>> drained_;
 };

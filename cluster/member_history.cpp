@@ -1,6 +1,7 @@
 // What a member asks of the history.
 
 #include "cluster/member.hpp"
+#include "cluster/neighbours.hpp"
 #include "cluster/run_outcome.hpp"
 
 #include <caf/all.hpp>
@@ -190,7 +191,7 @@ void member_host::recover() {
       }
       tell(events::reclaim_answer{std::vector<std::string>{}});
     },
-    events::reclaim_answer{}, atom::recover::value);
+    events::reclaim_answer{}, atom::recover::value, state_.settings.timing.lease);
 }
 
 void member_host::count_reclaimed(const std::vector<reclaimed_run>& taken) const {
@@ -221,8 +222,22 @@ void member_host::carry_out(const effects::ask_members&) {
         members.push_back({x.facts, x.silence});
       }
       tell(events::members_answer{std::move(members)});
+      make_way(live);
     },
     events::members_answer{}, atom::members::value, state_.settings.timing.lease);
+}
+
+void member_host::make_way(const std::vector<live_member>& live) {
+  if (!parts_.is_alone || makes_way_) {
+    return;
+  }
+  makes_way_ = conflict_with(live, false);
+  if (makes_way_) {
+    if (parts_.warn) {
+      parts_.warn("leaving: " + render(*makes_way_));
+    }
+    tell(events::drain_asked{});
+  }
 }
 
 void member_host::carry_out(const effects::ask_pending&) {

@@ -103,8 +103,10 @@ using history_actor = caf::typed_actor<
   caf::replies_to<atom::reclaim, deadline, uint32_t>::with<std::vector<reclaimed_run>>,
   // Takes all runs of a member, by the most attempts.
   caf::replies_to<atom::reclaim, deadline, std::string, uint32_t>::with<std::vector<reclaimed_run>>,
-  // Fails runs whose lease has ended, where nobody would go on with them; answers which.
-  caf::replies_to<atom::recover, deadline>::with<std::vector<std::string>>,
+  // Fails runs whose lease has ended, where nobody would go on with them; answers which. Refused
+  // where a member of a cluster was heard of within a lease.
+  caf::replies_to<atom::recover, deadline,
+                  std::chrono::milliseconds>::with<std::vector<std::string>>,
   // How many runs wait in each pool.
   caf::replies_to<atom::pending, deadline>::with<std::vector<pool_backlog>>,
   // Fails the runs that have waited in a pool for longer.

@@ -93,4 +93,25 @@ expected<void> meet_neighbours(member_registry& members, const newcomer& self) {
   }
 }
 
+std::optional<error> conflict_with(std::span<const live_member> live, bool clustered) {
+  for (const auto& x : live) {
+    if (!shares_with(x, clustered)) {
+      return conflict_of(x, clustered);
+    }
+  }
+  return {};
+}
+
+expected<std::vector<std::string>> recover_alone(member_registry& members, run_ledger& ledger,
+                                                 std::chrono::milliseconds lease) {
+  auto live = members.live(lease);
+  if (!live) {
+    return fail(std::move(live));
+  }
+  if (auto conflict = conflict_with(*live, false)) {
+    return tl::unexpected(std::move(*conflict));
+  }
+  return ledger.recover_single();
+}
+
 } // namespace faucet

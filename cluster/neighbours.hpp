@@ -2,12 +2,16 @@
 
 #include "model/error.hpp"
 #include "state/history/member_registry.hpp"
+#include "state/history/run_ledger.hpp"
 
 #include <atomic>
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
+#include <vector>
 
 namespace faucet {
 
@@ -25,7 +29,16 @@ struct newcomer {
 /// Refuses where a node of the other kind lives. One that has been silent for less than a lease may
 /// have died, so waits until it is heard of again or its lease has ended. A node of a release that
 /// does not tell its kind counts as of a cluster. Two that start within the same moment do not see
-/// each other.
+/// each other; the one alone leaves as soon as it hears of the other.
 expected<void> meet_neighbours(member_registry& members, const newcomer& self);
+
+/// Why such a node must not work on the history of those; nothing where they are of its kind.
+std::optional<error> conflict_with(std::span<const live_member> live, bool clustered);
+
+/// For a node alone: fails the runs whose lease has ended, see run_ledger, and tells their ids. Not
+/// where a member of a cluster lives, which would go on with them: it may have come while this node
+/// was paused or cut off.
+expected<std::vector<std::string>> recover_alone(member_registry& members, run_ledger& ledger,
+                                                 std::chrono::milliseconds lease);
 
 } // namespace faucet

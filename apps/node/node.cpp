@@ -299,7 +299,7 @@ expected<void> node_host::join() {
     return fail(std::move(kept));
   }
   if (!settings_.control.clustered) {
-    auto failed = (*kept)->ledger().recover_single();
+    auto failed = recover_alone((*kept)->members(), (*kept)->ledger(), settings_.timing.lease);
     if (!failed) {
       return fail(std::move(failed));
     }
@@ -317,6 +317,7 @@ expected<void> node_host::join() {
   auto start = [this](const member_actor& self, const claimed_run& run, auto write_until) {
     return caf::actor_cast<worker_actor>(system_.spawn(worker, self, run, place_, write_until));
   };
+  auto warn = [](const std::string& text) { spdlog::warn("{}", text); };
   auto own = member_settings_of(*server_);
   if (auto ok = open_mesh(own); !ok) {
     return ok;
@@ -327,7 +328,8 @@ expected<void> node_host::join() {
                                        .start = start,
                                        .is_alone = !settings_.control.clustered,
                                        .counts = commons_.counts,
-                                       .mesh = mesh_});
+                                       .mesh = mesh_,
+                                       .warn = warn});
   root_->monitor(member_);
   commons_.door->open(member_);
   wait_for_contact();
@@ -360,8 +362,11 @@ expected<void> node_host::wait() {
   expected<void> result;
   root_->receive([](atom::leave) {},
                  [&result](const caf::down_msg& down) {
-                   result = fail(ec::internal, "ended: " + from_caf(down.reason).what,
-                                 "the node's member");
+                   auto why = from_caf(down.reason);
+                   if (why.code != ec::state_conflict) {
+                     why = {ec::internal, "ended: " + why.what, "the node's member"};
+                   }
+                   result = tl::unexpected(std::move(why));
                  });
   return result;
 }

@@ -282,3 +282,18 @@ def test_a_node_without_cluster_does_not_start_on_the_history_of_a_cluster_that_
     done = run("serve", "--cluster", "--listen", "127.0.0.1:0", "--history", members.history,
                "--lease-ttl-secs", LEASE, "--no-mesh", timeout=30)
     expect(done, FAILED, "the history", alone.address, "without --cluster")
+
+
+def test_a_node_without_cluster_leaves_when_a_cluster_came_while_it_was_paused(members, tmp_path):
+    alone = node(tmp_path, "--history", members.history, "--lease-ttl-secs", LEASE)
+    members.nodes.append(alone)
+    alone.tell(signal.SIGSTOP)
+    one = members.join()
+    run_id = one.submit(numbers("out.jsonl", pages=40, delay=50))
+    one.await_status(run_id, "running")
+    alone.tell(signal.SIGCONT)
+    assert alone.process.wait(timeout=30) == FAILED
+    told = alone.text()
+    assert told.count("leaving: the history: ") == 1 and one.address in told, told
+    assert one.await_end(run_id)["status"] == "completed"
+    assert count(one.events(run_id), "claimed") == 1

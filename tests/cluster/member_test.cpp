@@ -1,3 +1,4 @@
+#include "actors/errors.hpp"
 #include "state/run_lease.hpp"
 #include "tests/cluster/small_cluster.hpp"
 
@@ -123,6 +124,26 @@ TEST_CASE("a node alone that leaves fails what it has begun and cannot end") {
   auto run = cluster.record("r1");
   CHECK(run.status == run_status::failed);
   CHECK_THAT(run.error, Catch::StartsWith("server shutdown before the run finished"));
+}
+
+TEST_CASE(
+  "a node alone that hears of a member of a cluster leaves it the runs that it left behind") {
+  small_cluster cluster{test::each_history_place()};
+  cluster.submit("r1", 10);
+  claim_terms lapsed{.owner = "b", .pools = {}, .limit = 1, .lease = 0ms};
+  REQUIRE(cluster.ledger().claim(lapsed)->size() == 1);
+  REQUIRE(cluster.client().members().heartbeat({.instance = "b", .clustered = true}));
+  error why;
+  caf::scoped_actor self{cluster.system()};
+  self->monitor(cluster.join("a", 4, true));
+  self->receive([&](const caf::down_msg& down) { why = from_caf(down.reason); },
+                caf::after(20s) >> [] {});
+  CHECK(why.code == ec::state_conflict);
+  CHECK_THAT(why.what, Catch::Contains("a member of a cluster (b)"));
+  CHECK(cluster.record("r1").status == run_status::running);
+  auto live = cluster.client().members().live(1h);
+  REQUIRE(live);
+  CHECK(live->size() == 1);
 }
 
 TEST_CASE("a run that a node alone claims while it leaves is queued again") {

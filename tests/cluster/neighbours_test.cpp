@@ -1,5 +1,6 @@
 #include "cluster/neighbours.hpp"
 #include "tests/catch.hpp"
+#include "tests/state/history/history_place.hpp"
 
 #include <deque>
 
@@ -135,6 +136,26 @@ TEST_CASE("a node that is told to stop does not wait for a history that fails") 
   REQUIRE_FALSE(met);
   CHECK(met.error().code == ec::cancelled);
   CHECK(members.asked == 1);
+}
+
+TEST_CASE("a node alone does not fail runs of others while a member of a cluster lives") {
+  auto place = test::each_history_place();
+  auto kept = place->open();
+  new_run fresh;
+  fresh.run = "r1";
+  REQUIRE(kept->ledger().submit({&fresh, 1}));
+  claim_terms gone{.owner = "gone", .pools = {}, .limit = 1, .lease = 0ms};
+  REQUIRE(kept->ledger().claim(gone)->size() == 1);
+  auto clustered = GENERATE(std::optional{true}, std::optional<bool>{});
+  REQUIRE(kept->members().heartbeat({.instance = "self", .clustered = false}));
+  REQUIRE(kept->members().heartbeat({.instance = "a", .clustered = clustered}));
+  auto refused = recover_alone(kept->members(), kept->ledger(), 30s);
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().code == ec::state_conflict);
+  CHECK((*kept->ledger().find("r1"))->status == run_status::running);
+  REQUIRE(kept->members().leave("a"));
+  CHECK(*recover_alone(kept->members(), kept->ledger(), 30s) == std::vector<std::string>{"r1"});
+  CHECK((*kept->ledger().find("r1"))->status == run_status::failed);
 }
 
 TEST_CASE("a node that is told to stop does not wait for its neighbours") {

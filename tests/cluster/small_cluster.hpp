@@ -59,7 +59,8 @@ public:
     auto history = system_.spawn<caf::detached>(
       host_history, std::shared_ptr<faucet::history>{std::move(*opened)});
     member_settings settings;
-    settings.self = {.instance = instance, .max_concurrent = places, .pools = {{"default"}}};
+    settings.self = {
+      .instance = instance, .max_concurrent = places, .pools = {{"default"}}, .clustered = !alone};
     settings.timing = timing_;
     // A member outlives this object for a moment, and may start a run then.
     auto start = [&system = system_, execution = execution_, executions = executions_,
@@ -72,7 +73,8 @@ public:
       workers->all.push_back(caf::actor_cast<worker_actor>(started));
       return workers->all.back();
     };
-    auto result = system_.spawn(member, settings, member_parts{history, 3, start, alone});
+    auto result = system_.spawn(
+      member, settings, member_parts{.history = history, .start = start, .is_alone = alone});
     histories_.push_back(history);
     members_.push_back(result);
     return result;
