@@ -63,15 +63,18 @@ void row_session::count_move(const claimed_row& known) const {
     return;
   }
   auto& tally = *memory_.tally;
+  auto failed = known.adoption_failure != ec::none;
   if (known.adopted == adoption::moved) {
     tally.keys_moved.add();
-    tally.removals.done.add(known.adoption_failure == ec::none ? 1 : 0);
-    tally.removals.times.add(known.adopting);
   } else if (known.adopted == adoption::raced) {
     tally.keys_raced.add();
   }
-  if (known.adoption_failure != ec::none) {
-    tally.removals.failures.add(known.adoption_failure);
+  if (known.adopted == adoption::moved && !failed) {
+    tally.removals.done.add();
+    tally.removals.times.add(known.adopting);
+  } else if (failed) {
+    auto& calls = known.adopted == adoption::moved ? tally.removals.failures : tally.gets.failures;
+    calls.add(known.adoption_failure);
   }
 }
 

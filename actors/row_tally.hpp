@@ -3,6 +3,7 @@
 #include "actors/duration_tally.hpp"
 #include "model/error.hpp"
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <chrono>
@@ -28,14 +29,15 @@ private:
   std::atomic<uint64_t> value_{0};
 };
 
-/// Failures by their code. What was stopped on request has not failed.
+/// Failures by their code; one that is unknown here counts as a fault of ours. What was stopped on
+/// request has not failed.
 class failure_tally {
 public:
   static constexpr size_t codes = static_cast<size_t>(ec::internal) + 1;
 
   void add(ec code) noexcept {
-    if (auto at = static_cast<size_t>(code); at < codes && code != ec::cancelled) {
-      counts_[at].add();
+    if (code != ec::cancelled) {
+      counts_[std::min(static_cast<size_t>(code), codes - 1)].add();
     }
   }
 

@@ -122,7 +122,9 @@ public:
   }
 
   bool failing = false;
-  bool absent = false; ///< its place cannot be used
+  bool absent = false;    ///< its place cannot be used
+  std::string unreadable; ///< the key that cannot be read
+  bool keeps_all = false; ///< nothing can be removed
   memory_store content;
 
   expected<void> prepare() override {
@@ -130,7 +132,7 @@ public:
   }
 
   expected<std::optional<std::string>> get(const std::string& key) override {
-    return content.get(key);
+    return key == unreadable ? fail(ec::state_failed, "input/output error", key) : content.get(key);
   }
 
   expected<void> put(const std::string& key, std::string_view json) override {
@@ -150,7 +152,7 @@ public:
   }
 
   expected<void> remove(const std::string& key) override {
-    return content.remove(key);
+    return keeps_all ? fail(ec::state_failed, "read-only file system", key) : content.remove(key);
   }
 
   expected<std::vector<std::string>> list(std::string_view prefix) override {

@@ -150,6 +150,43 @@ TEST_CASE_METHOD(tallied_fixture, "a bookmark that moves from an older key is co
   CHECK(tally->gets.hits.value() == 1);
 }
 
+TEST_CASE_METHOD(tallied_fixture, "an older key that cannot be removed is a failed removal") {
+  markers = true;
+  older_keys = {"orders::old"};
+  REQUIRE(store->content.put("orders::old", "\"1\""));
+  store->keeps_all = true;
+  prepare({make_page(1, bookmark{"2"})});
+  run();
+  CHECK(report.how == outcome::completed);
+  CHECK(tally->keys_moved.value() == 1);
+  CHECK(tally->removals.failures.of(ec::state_failed) == 1);
+  CHECK(tally->removals.done.value() == 0);
+  CHECK(number_of(tally->removals.times) == 0);
+  CHECK(tally->gets.failures.all() == 0);
+}
+
+TEST_CASE_METHOD(tallied_fixture, "a search under an older key that fails is a failed get") {
+  markers = true;
+  older_keys = {"orders::old"};
+  store->unreadable = "orders::old";
+  prepare({make_page(1, bookmark{"2"})});
+  run();
+  CHECK(report.how == outcome::completed);
+  CHECK(tally->keys_moved.value() == 0);
+  CHECK(tally->gets.failures.of(ec::state_failed) == 1);
+  CHECK(tally->removals.failures.all() == 0);
+  CHECK(number_of(tally->removals.times) == 0);
+}
+
+TEST_CASE("a failure whose code is unknown counts as a fault of ours") {
+  failure_tally failures;
+  failures.add(static_cast<ec>(failure_tally::codes));
+  CHECK(failures.all() == 1);
+  CHECK(failures.of(ec::internal) == 1);
+  failures.add(ec::cancelled);
+  CHECK(failures.all() == 1);
+}
+
 TEST_CASE("records without their key are counted once, also by a source that begins anew") {
   auto tally = std::make_shared<row_tally>();
   auto source = tallied(std::make_shared<forgetful_source>(), tally);
