@@ -1,12 +1,14 @@
 #include "database/postgres/address_reach.hpp"
 
+#include "database/postgres/listed_hosts.hpp"
+
 #include <libpq-fe.h>
 
 #include <algorithm>
 #include <array>
 #include <memory>
-#include <sstream>
 #include <string_view>
+#include <utility>
 
 namespace faucet {
 
@@ -21,14 +23,13 @@ bool is_socket(std::string_view host) {
   return host.starts_with('/');
 }
 
-void add_hosts(const std::string& listed, pg_reach& into) {
-  std::istringstream names{listed};
-  for (std::string name; std::getline(names, name, ',');) {
-    if (is_socket(name)) {
-      into.files.push_back(name);
-      name.clear();
-    }
-    into.hosts.push_back(name.empty() ? "localhost" : name);
+void add(std::string host, pg_reach& into) {
+  if (is_socket(host)) {
+    into.files.push_back(std::move(host));
+    host = "localhost";
+  }
+  if (!host.empty()) {
+    into.hosts.push_back(std::move(host));
   }
 }
 
@@ -38,22 +39,28 @@ pg_reach pg_reach_of(const std::string& address) {
   std::unique_ptr<PQconninfoOption, decltype(&PQconninfoFree)> options{
     PQconninfoParse(address.c_str(), nullptr), PQconninfoFree};
   pg_reach result;
+  std::string names;
+  std::string addresses;
   for (auto* x = options.get(); x != nullptr && x->keyword != nullptr; ++x) {
     if (x->val == nullptr) {
       continue;
     }
     std::string_view keyword = x->keyword;
-    if (keyword == "host" || keyword == "hostaddr") {
-      add_hosts(x->val, result);
+    if (keyword == "host") {
+      names = x->val;
+    } else if (keyword == "hostaddr") {
+      addresses = x->val;
     } else if (keyword == "service") {
       result.by_service = true;
     } else if (std::ranges::find(file_keywords, keyword) != file_keywords.end()) {
       result.files.emplace_back(x->val);
     }
   }
-  result.names_host = !result.hosts.empty();
-  if (result.hosts.empty()) {
-    result.hosts.emplace_back("localhost");
+  result.names_host = !names.empty() || !addresses.empty();
+  for (const auto& hosts : {listed_hosts(names, addresses), listed(addresses)}) {
+    for (const auto& host : hosts) {
+      add(host, result);
+    }
   }
   return result;
 }

@@ -1,10 +1,13 @@
 #include "database/postgres/bare_address.hpp"
 
+#include "database/postgres/listed_hosts.hpp"
+
 #include <libpq-fe.h>
 
 #include <map>
 #include <memory>
 #include <string_view>
+#include <vector>
 
 namespace faucet {
 
@@ -22,15 +25,10 @@ void append(std::string& to, std::string_view keyword, std::string_view value) {
   to += '\'';
 }
 
-/// A host without a name is a socket of this machine, which knows who asks.
-std::string named_hosts(std::string_view listed) {
+std::string joined(const std::vector<std::string>& hosts) {
   std::string result;
-  for (auto is_last = false; !is_last;) {
-    auto comma = listed.find(',');
-    auto host = listed.substr(0, comma);
-    result.append(result.empty() ? "" : ",").append(host.empty() ? "localhost" : host);
-    is_last = comma == std::string_view::npos;
-    listed.remove_prefix(is_last ? listed.size() : comma + 1);
+  for (const auto& host : hosts) {
+    result.append(&host == &hosts.front() ? "" : ",").append(host);
   }
   return result;
 }
@@ -50,9 +48,7 @@ std::string bare_address(const std::string& address) {
       said[x->keyword] = x->val;
     }
   }
-  if (said["hostaddr"].empty()) {
-    said["host"] = named_hosts(said["host"]);
-  }
+  said["host"] = joined(listed_hosts(said["host"], said["hostaddr"]));
   std::string result;
   for (const auto& [keyword, value] : said) {
     append(result, keyword, value);

@@ -258,6 +258,8 @@ def test_a_pipeline_reaches_only_the_servers_that_are_named(serve):
         return status
     assert asked("postgres://u:hunter2@db.example/x") == 202
     assert asked("postgres://u:hunter2@other.example/x") == 403
+    assert asked("postgres://u:hunter2@db.example,/x") == 403
+    assert asked("postgres://u:hunter2@db.example,db.example/x?hostaddr=10.0.0.1,") == 403
     assert asked("redis://:hunter2@db.example") == 403
     assert "hunter2" not in json.dumps(one.get("/v1/audit"))
 

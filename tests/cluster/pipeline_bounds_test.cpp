@@ -148,7 +148,9 @@ TEST_CASE("a submitted pipeline reaches the servers that it may and no others") 
   for (const auto* url :
        {"postgres://u:p@other/d", "postgres://u:p@db.example,other/d", "postgres:///d",
         "host=other password=p", "postgres://db.example/d?hostaddr=10.0.0.1",
-        "postgres://db.example/d?host=/tmp"}) {
+        "postgres://db.example/d?host=/tmp", "postgres://db.example,/d",
+        "postgres://db.example,db.example/d?hostaddr=169.254.1.1,127.0.0.1",
+        "postgres:///d?hostaddr=169.254.1.1,"}) {
     INFO(url);
     CHECK_THAT(reading(url, hosts), Catch::Contains("--allow-url-host") && !Catch::Contains("u:p"));
   }

@@ -96,6 +96,11 @@ TEST_CASE("an address that counts alone leads where it says, or to this machine"
   CHECK_THAT(bare_address("host=a,,b,"), Catch::Contains("host='a,localhost,b,localhost'"));
   CHECK_THAT(bare_address("hostaddr=10.0.0.2"),
              Catch::Contains("host=''") && Catch::Contains("hostaddr='10.0.0.2'"));
+  CHECK_THAT(bare_address("postgres:///faucet?hostaddr=,"),
+             Catch::Contains("host='localhost,localhost'") && Catch::Contains("hostaddr=','"));
+  CHECK_THAT(bare_address("hostaddr=127.0.0.1,"), Catch::Contains("host=',localhost'"));
+  CHECK_THAT(bare_address("host=a,, hostaddr=,10.0.0.2,"), Catch::Contains("host='a,,localhost'"));
+  CHECK_THAT(bare_address("host=a hostaddr=10.0.0.2,"), Catch::Contains("host='a'"));
   CHECK_THAT(bare_address("postgres://u:a%27b%5Cc@h/d?sslmode=require"),
              Catch::Contains(R"(password='a\'b\\c')") && Catch::Contains("sslmode='require'"));
 }
