@@ -1,5 +1,6 @@
 #include "apps/node/gateway/masked_config.hpp"
 
+#include "apps/node/gateway/hidden_literals.hpp"
 #include "config/document.hpp"
 #include "config/each_reference.hpp"
 #include "config/option_lookup.hpp"
@@ -36,9 +37,15 @@ bool is_credential(std::string_view key) {
                              [&](auto word) { return name.find(word) != std::string::npos; });
 }
 
-bool is_whole_reference(const node& x) {
-  const auto* text = x.text();
-  return text != nullptr && text->starts_with("${") && text->find('}') == text->size() - 1;
+/// What is said of a secret, rather than the secret itself.
+bool is_about_it(std::string_view key) {
+  return key == "type" || key == "description";
+}
+
+/// Whether a reference by that argument leads to an entry, or below it; a key may hold dots itself.
+bool leads_to(std::string_view argument, std::string_view key) {
+  return argument.starts_with(key)
+         && (argument.size() == key.size() || argument[key.size()] == '.');
 }
 
 /// A text that is, or may be, true.
@@ -89,6 +96,7 @@ public:
     }
     walk(document, {});
     hide_referred(document);
+    hidden_.hide_in(document);
   }
 
 private:
@@ -151,19 +159,22 @@ private:
     return named.empty() ? all : named;
   }
 
-  /// Every scalar below, whatever its key.
-  void hide(node& x) {
+  /// Every scalar below, whatever its key; what is noted is hidden elsewhere, too.
+  void hide(node& x, bool is_noted = true) {
     if (auto* entries = entries_of(x)) {
       for (auto& entry : *entries) {
-        hide(entry.value);
+        hide(entry.value, is_noted && !is_about_it(entry.key));
       }
     } else if (auto* items = std::get_if<node::list_type>(&x.content())) {
       for (auto& item : *items) {
-        hide(item);
+        hide(item, is_noted);
       }
     } else if (!x.is_null()) {
       note_references(x);
       if (!is_whole_reference(x)) {
+        if (is_noted) {
+          hidden_.note(x);
+        }
         x = node{std::string{"***"}, x.where()};
       }
     }
@@ -177,9 +188,8 @@ private:
 
   void note_references(const node& x) {
     static_cast<void>(for_each_reference(x, [this](const node&, const reference& found) {
-      auto name = std::string{found.argument.substr(0, found.argument.find('.'))};
       if (found.name == "vars" || found.name == "param") {
-        referred_.emplace_back(found.name, std::move(name));
+        referred_.emplace_back(found.name, found.argument);
       }
       return expected<void>{};
     }));
@@ -193,15 +203,20 @@ private:
       referred_.pop_back();
       auto is_var = next.first == "vars";
       auto* block = find(document, is_var ? "vars" : "params");
-      auto* value = block == nullptr ? nullptr : find(*block, next.second);
-      if (value != nullptr && done.insert(std::move(next)).second) {
-        is_var ? hide(*value) : hide_default(*value);
+      if (block == nullptr || entries_of(*block) == nullptr || !done.insert(next).second) {
+        continue;
+      }
+      for (auto& entry : *entries_of(*block)) {
+        if (leads_to(next.second, entry.key)) {
+          is_var ? hide(entry.value) : hide_default(entry.value);
+        }
       }
     }
   }
 
   const described_types& types_;
   std::vector<std::pair<std::string, std::string>> referred_; ///< by what was hidden
+  hidden_literals hidden_;
 };
 
 } // namespace
