@@ -213,6 +213,10 @@ std::vector<std::string> sealable(const std::vector<std::string>& values) {
   return result;
 }
 
+std::string starred(std::string_view text, const std::vector<std::string>& values) {
+  return value_finder{values}.replaced(text, [](size_t) { return "***"; });
+}
+
 bool holds_tokens(const node& tree) {
   auto holds = [](const std::string& text) { return text.find(token_begin) != std::string::npos; };
   if (const auto* items = tree.list()) {

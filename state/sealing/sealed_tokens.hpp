@@ -4,6 +4,7 @@
 #include "model/error.hpp"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace faucet {
@@ -14,6 +15,9 @@ std::vector<std::string> worth_hiding(const std::vector<std::string>& values);
 
 /// Those of them that a token stands for: all but references, which hold no secret themselves.
 std::vector<std::string> sealable(const std::vector<std::string>& values);
+
+/// The text with "***" wherever one of them stands, be it within a word.
+std::string starred(std::string_view text, const std::vector<std::string>& values);
 
 /// Whether a key or a text of the tree holds `${sealed:`.
 bool holds_tokens(const node& tree);

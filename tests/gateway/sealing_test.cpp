@@ -95,6 +95,15 @@ TEST_CASE("values of secret params are stored apart, and tokens stand for them")
                                    && Catch::Contains("\"required\":false"));
 }
 
+TEST_CASE("a secret of a letter is starred in name and labels wherever it stands") {
+  gateway_place place{with_key('k')};
+  auto run = place.submitted(fields(with_params) + R"(,"name":"orders 42","labels":{"a":"x7y%"},
+    "params":{"port":7,"password":"4"})");
+  auto record = place.get("/v1/runs/" + run);
+  CHECK(record.text("name") == "orders ***2");
+  CHECK(record.text("labels", "a") == "x***y%");
+}
+
 TEST_CASE("without a vault key secret params are refused, others are defaults of the pipeline") {
   gateway_place place;
   auto refused = place.submit(fields(with_params) + R"(,"params":{"password":"hunter2"})");

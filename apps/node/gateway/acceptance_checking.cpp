@@ -2,6 +2,7 @@
 
 #include "apps/node/gateway/acceptance.hpp"
 #include "apps/node/gateway/sealing.hpp"
+#include "state/sealing/sealed_tokens.hpp"
 
 namespace faucet {
 
@@ -55,8 +56,12 @@ api_error acceptance::objection(const error& why) const {
                                      : unprocessable(text);
 }
 
+/// What is stored in the clear holds no secret, however short.
 void acceptance::add_labels() {
-  run_.name = secrets_.apply(!wish_.name.empty() ? wish_.name : found_.name);
+  auto without_secrets = [this](std::string text) {
+    return starred(secrets_.apply(std::move(text)), sealed_);
+  };
+  run_.name = without_secrets(!wish_.name.empty() ? wish_.name : found_.name);
   run_.labels = {wish_.labels.begin(), wish_.labels.end()};
   run_.labels.try_emplace("pipeline", document_name_.empty() ? "serve" : document_name_);
   if (!found_.selection.empty() && found_.selection != "default") {
@@ -66,7 +71,7 @@ void acceptance::add_labels() {
     run_.labels["depends_on"] = found_.depends_on;
   }
   for (auto& [key, value] : run_.labels) {
-    value = secrets_.apply(std::move(value));
+    value = without_secrets(std::move(value));
   }
 }
 
