@@ -4,6 +4,9 @@
 #include "database/postgres/address_reach.hpp"
 #include "database/sqlite/address.hpp"
 
+#include <pwd.h>
+#include <unistd.h>
+
 #include <array>
 #include <cstdlib>
 
@@ -25,22 +28,35 @@ constexpr std::array usual_files{usual_file{"PGPASSFILE", ".pgpass"},
                                  usual_file{"PGSSLKEY", ".postgresql/postgresql.key"}};
 
 constexpr auto usual_sockets = "/var/run/postgresql";
+constexpr auto usual_settings = "/etc/postgresql-common";
 
 std::string variable(const char* name) {
   const auto* value = std::getenv(name);
   return value == nullptr ? std::string{} : value;
 }
 
+/// As libpq asks for it; empty where nobody knows.
+fs::path home_of_user() {
+  if (auto home = variable("HOME"); !home.empty()) {
+    return home;
+  }
+  const auto* user = ::getpwuid(::geteuid());
+  return user == nullptr || user->pw_dir == nullptr ? "" : user->pw_dir;
+}
+
+/// Whether they are there already or not.
 void add_usual_places(const pg_reach& reach, std::vector<fs::path>& into) {
-  auto home = variable("HOME");
+  auto home = home_of_user();
   for (const auto& x : usual_files) {
-    auto named = variable(x.variable);
-    auto file = named.empty() ? fs::path{home} / x.below_home : fs::path{named};
-    std::error_code unknown; // then nobody here reads it
-    if (fs::exists(file, unknown)) {
-      into.push_back(std::move(file));
+    if (auto named = variable(x.variable); !named.empty()) {
+      into.emplace_back(std::move(named));
+    } else if (!home.empty()) {
+      into.push_back(home / x.below_home);
     }
   }
+  auto settings = variable("PGSYSCONFDIR");
+  into.push_back((settings.empty() ? fs::path{usual_settings} : fs::path{settings})
+                 / "pg_service.conf");
   if (reach.names_host) {
     return;
   }

@@ -3,6 +3,7 @@
 import http.client
 import json
 import os
+import pwd
 import signal
 import socket
 import sqlite3
@@ -234,6 +235,19 @@ def test_a_pipeline_logs_in_to_the_history_with_nothing_of_the_node(serve, run, 
     assert one.await_end(one.submit(reading(postgres.url)))["status"] == "completed"
     run.write("own.json", reading(bare))
     expect(run("run", "own.json", env=password), DONE)
+
+
+@pytest.mark.parametrize("settings", [None, "/no/such/folder"])
+def test_files_that_let_a_node_into_its_history_are_closed_before_they_are_made(serve, postgres, settings):
+    one = serve("--history", postgres.url,
+                env={"HOME": ""} | ({"PGSYSCONFDIR": settings} if settings else {}))
+    home = pwd.getpwuid(os.geteuid()).pw_dir
+    for path in (f"{home}/.pgpass", f"{home}/.pg_service.conf", f"{home}/.postgresql/postgresql.key",
+                 f"{settings or '/etc/postgresql-common'}/pg_service.conf"):
+        spy = numbers("out.jsonl")
+        spy["pipeline"]["source"] = {"type": "file", "config": {"path": path, "format": "raw_text"}}
+        status, body = one.ask("POST", "/v1/runs", {"config": json.dumps(spy)})
+        assert status == 403 and "may not touch" in body["error"]["message"], (path, body)
 
 
 def test_with_path_roots_a_pipeline_touches_files_below_them_only(serve, tmp_path):
