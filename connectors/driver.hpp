@@ -38,8 +38,8 @@ struct driver_context {
   /// every 50 ms and then returns early.
   std::shared_ptr<const std::atomic<bool>> stop;
 
-  /// How long, from then on, a sink may go on with what it was given last. It is better to give that
-  /// up than to be gone: nobody waits much longer.
+  /// How long, from then on, a sink may go on with what it was given last. It is better to give
+  /// that up than to be gone: nobody waits much longer.
   std::chrono::milliseconds stop_grace = std::chrono::seconds{4};
 
   /// Tells the user of something that is not an error, for example a skipped file.
