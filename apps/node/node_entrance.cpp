@@ -1,9 +1,9 @@
-#include "apps/node/node_access.hpp"
+#include "apps/node/node_entrance.hpp"
 
 namespace faucet {
 
-expected<node_access> let_people_in(const access_settings& settings) {
-  node_access result;
+expected<node_entrance> let_people_in(const access_settings& settings) {
+  node_entrance result;
   if (settings.is_open) {
     result.control = std::make_shared<access_control>(access_control::open_to_all());
     return result;
