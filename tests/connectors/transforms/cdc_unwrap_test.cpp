@@ -47,7 +47,7 @@ TEST_CASE("events without their row are dropped with a few warnings when told so
   auto made = make_transform("cdc_unwrap", R"({"on_missing_image":"drop"})");
   REQUIRE(made);
   texts warnings;
-  REQUIRE((*made)->open({nullptr, [&](std::string text) { warnings.push_back(std::move(text)); }}));
+  REQUIRE((*made)->open({.warn = [&](std::string text) { warnings.push_back(std::move(text)); }}));
   texts events(25, R"({"op":"insert","after":null})");
   events.emplace_back(R"({"op":"u","after":{"a":1}})");
   CHECK(*run_transform(**made, events) == texts{R"({"a":1,"__op":"u"})"});
