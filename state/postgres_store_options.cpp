@@ -1,6 +1,7 @@
 #include "state/postgres_store_options.hpp"
 
 #include "database/postgres/address_check.hpp"
+#include "database/postgres/address_only_field.hpp"
 #include "state/postgres_store.hpp"
 
 #include <algorithm>
@@ -25,10 +26,7 @@ bool is_identifier(std::string_view name) {
 void fields(option_visitor& v, postgres_store_options& x) {
   v.field("url", x.url, required, "Address of the database: postgresql://user:password@host/name.",
           {.former_name = "connection_url", .secret = true, .leads_to = reach::server});
-  v.field("address_only", x.address_only, false,
-          "Take no password, certificate, host, port or database from variables and files of the "
-          "process, only from the address. Nodes put it on.",
-          {.confines = true});
+  address_only_field(v, x.address_only);
   v.field("table", x.table, "faucet_state", "Table of the bookmarks.");
   v.field("ensure_table", x.ensure_table, false, "Make the table where it is missing.");
   v.field("max_connections", x.max_connections, int64_t{5},

@@ -2,6 +2,7 @@
 
 #include "connectors/batch_size.hpp"
 #include "connectors/config_error.hpp"
+#include "database/postgres/address_only_field.hpp"
 
 namespace faucet {
 
@@ -30,10 +31,7 @@ void fields(option_visitor& v, postgres_sink_options& x) {
   v.field("connection_url", x.connection_url, required,
           "postgresql:// URL of the database; sslmode and the like stand behind the question mark.",
           {.secret = true, .leads_to = reach::server});
-  v.field("address_only", x.address_only, false,
-          "Take no password, certificate, host, port or database from variables and files of the "
-          "process, only from the address. Nodes put it on.",
-          {.confines = true});
+  address_only_field(v, x.address_only);
   v.field("table_name", x.table_name, required, "Table to write, its name as it is.");
   v.field("schema", x.schema, "Schema of the table; without it the search path finds the table.");
   v.field(

@@ -2,6 +2,7 @@
 
 #include "connectors/batch_size.hpp"
 #include "connectors/config_error.hpp"
+#include "database/postgres/address_only_field.hpp"
 
 namespace faucet {
 
@@ -10,10 +11,7 @@ void fields(option_visitor& v, postgres_source_options& x) {
           "The database: postgres://user:password@host:port/database, with the parameters of libpq "
           "(sslmode and more) behind a question mark.",
           {.secret = true, .leads_to = reach::server});
-  v.field("address_only", x.address_only, false,
-          "Take no password, certificate, host, port or database from variables and files of the "
-          "process, only from the address. Nodes put it on.",
-          {.confines = true});
+  address_only_field(v, x.address_only);
   v.field("query", x.query, required, "The SELECT whose rows are read.");
   v.field("params", x.params, std::vector<node>{},
           "Values of $1, $2 and so on in the query: scalars.");

@@ -1,6 +1,7 @@
 #include "database/postgres/address_check.hpp"
 
 #include "database/address.hpp"
+#include "database/postgres/said_options.hpp"
 
 #include <libpq-fe.h>
 
@@ -11,12 +12,11 @@ namespace faucet {
 
 namespace {
 
-using parsed_address = std::unique_ptr<PQconninfoOption, decltype(&PQconninfoFree)>;
-
 /// What libpq has against an address; empty where it takes it.
 std::string complaint(const std::string& address) {
   char* text = nullptr;
-  parsed_address options{PQconninfoParse(address.c_str(), &text), PQconninfoFree};
+  std::unique_ptr<PQconninfoOption, decltype(&PQconninfoFree)> options{
+    PQconninfoParse(address.c_str(), &text), PQconninfoFree};
   std::unique_ptr<char, decltype(&PQfreemem)> owner{text, PQfreemem};
   std::string result;
   if (!options) {
@@ -71,14 +71,10 @@ expected<void> check_pg_address(const std::string& address) {
 }
 
 std::string pg_database_of(const std::string& address) {
-  parsed_address options{PQconninfoParse(address.c_str(), nullptr), PQconninfoFree};
-  auto said = [&options](std::string_view keyword) -> std::string {
-    for (auto* x = options.get(); x != nullptr && x->keyword != nullptr; ++x) {
-      if (keyword == x->keyword && x->val != nullptr) {
-        return x->val;
-      }
-    }
-    return {};
+  auto options = options_said_in(address);
+  auto said = [&options](std::string_view keyword) {
+    auto found = options.find(keyword);
+    return found == options.end() ? std::string{} : found->second;
   };
   auto host = said("host");
   auto port = said("port");

@@ -1,12 +1,9 @@
 #include "database/postgres/address_reach.hpp"
 
 #include "database/postgres/listed_hosts.hpp"
+#include "database/postgres/said_options.hpp"
 
-#include <libpq-fe.h>
-
-#include <algorithm>
 #include <array>
-#include <memory>
 #include <string_view>
 #include <utility>
 
@@ -36,26 +33,16 @@ void add(std::string host, pg_reach& into) {
 } // namespace
 
 pg_reach pg_reach_of(const std::string& address) {
-  std::unique_ptr<PQconninfoOption, decltype(&PQconninfoFree)> options{
-    PQconninfoParse(address.c_str(), nullptr), PQconninfoFree};
+  auto said = options_said_in(address);
   pg_reach result;
-  std::string names;
-  std::string addresses;
-  for (auto* x = options.get(); x != nullptr && x->keyword != nullptr; ++x) {
-    if (x->val == nullptr) {
-      continue;
-    }
-    std::string_view keyword = x->keyword;
-    if (keyword == "host") {
-      names = x->val;
-    } else if (keyword == "hostaddr") {
-      addresses = x->val;
-    } else if (keyword == "service") {
-      result.by_service = true;
-    } else if (std::ranges::find(file_keywords, keyword) != file_keywords.end()) {
-      result.files.emplace_back(x->val);
+  for (auto keyword : file_keywords) {
+    if (auto file = said.find(keyword); file != said.end()) {
+      result.files.push_back(file->second);
     }
   }
+  result.by_service = said.contains("service");
+  const auto& names = said["host"];
+  const auto& addresses = said["hostaddr"];
   result.names_host = !names.empty() || !addresses.empty();
   for (const auto& hosts : {listed_hosts(names, addresses), listed(addresses)}) {
     for (const auto& host : hosts) {

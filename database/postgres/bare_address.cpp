@@ -1,12 +1,10 @@
 #include "database/postgres/bare_address.hpp"
 
 #include "database/postgres/listed_hosts.hpp"
+#include "database/postgres/said_options.hpp"
 
-#include <libpq-fe.h>
-
-#include <map>
-#include <memory>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace faucet {
@@ -36,16 +34,14 @@ std::string joined(const std::vector<std::string>& hosts) {
 } // namespace
 
 std::string bare_address(const std::string& address) {
-  std::unique_ptr<PQconninfoOption, decltype(&PQconninfoFree)> options{
-    PQconninfoParse(address.c_str(), nullptr), PQconninfoFree};
   // For what is said here, be it empty, libpq looks nowhere else.
-  std::map<std::string, std::string> said{
+  auto said = options_said_in(address);
+  constexpr std::pair<const char*, const char*> instead[]{
     {"password", ""}, {"passfile", no_file}, {"sslcert", no_file}, {"sslkey", no_file},
     {"host", ""},     {"hostaddr", ""},      {"port", "5432"},     {"dbname", ""}};
-  for (auto* x = options.get(); x != nullptr && x->keyword != nullptr; ++x) {
-    auto is_said = x->val != nullptr && *x->val != '\0';
-    if (is_said || (x->val != nullptr && said.find(x->keyword) == said.end())) {
-      said[x->keyword] = x->val;
+  for (const auto& [keyword, value] : instead) {
+    if (auto& known = said[keyword]; known.empty()) {
+      known = value;
     }
   }
   said["host"] = joined(listed_hosts(said["host"], said["hostaddr"]));
