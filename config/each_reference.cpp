@@ -25,4 +25,12 @@ for_each_reference(const node& tree,
   return result;
 }
 
+bool is_whole_reference(std::string_view text) {
+  return text.starts_with("${") && text.find('}') == text.size() - 1;
+}
+
+bool is_reference(const node& x) {
+  return x.text() != nullptr && is_whole_reference(*x.text());
+}
+
 } // namespace faucet

@@ -4,6 +4,7 @@
 #include "config/reference.hpp"
 
 #include <functional>
+#include <string_view>
 
 namespace faucet {
 
@@ -13,5 +14,11 @@ namespace faucet {
 expected<void>
 for_each_reference(const node& tree,
                    const std::function<expected<void>(const node&, const reference&)>& visit);
+
+/// A text that is a reference and nothing else.
+bool is_whole_reference(std::string_view text);
+
+/// Whether a node is such a text.
+bool is_reference(const node& x);
 
 } // namespace faucet

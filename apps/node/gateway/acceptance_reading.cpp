@@ -4,6 +4,7 @@
 #include "apps/node/gateway/callback_check.hpp"
 #include "apps/node/gateway/sealing.hpp"
 #include "config/document.hpp"
+#include "config/each_reference.hpp"
 #include "config/merge_nodes.hpp"
 #include "state/json_text.hpp"
 #include "state/run_id.hpp"
@@ -17,11 +18,6 @@ namespace {
 
 const char* name_of(config_format x) noexcept {
   return x == config_format::json ? "json" : "yaml";
-}
-
-/// True for a text that stands for something else, and holds no secret itself.
-bool is_reference(const std::string& text) {
-  return text.starts_with("${") && text.find('}') == text.size() - 1;
 }
 
 } // namespace
@@ -62,7 +58,7 @@ api_expected<void> acceptance::read_params() {
     }
     auto hidden = worth_hiding(*secrets);
     secrets_ = mask_of(hidden);
-    if (!std::ranges::all_of(hidden, is_reference) && !call_.parts.keys) {
+    if (!std::ranges::all_of(hidden, is_whole_reference) && !call_.parts.keys) {
       return tl::unexpected{
         unprocessable("params: values of `secret: true` params are stored sealed, and this server "
                       "was started without a vault key: start every cluster member with the same "

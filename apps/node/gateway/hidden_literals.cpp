@@ -1,6 +1,7 @@
 #include "apps/node/gateway/hidden_literals.hpp"
 
 #include "apps/node/gateway/sealing.hpp"
+#include "config/each_reference.hpp"
 #include "config/scalar_text.hpp"
 
 #include <vector>
@@ -34,7 +35,7 @@ struct hider {
       for (auto& item : *items) {
         hide_in(item);
       }
-    } else if (!is_plain(x) && !is_whole_reference(x)) {
+    } else if (!is_plain(x) && !is_reference(x)) {
       hide(x);
     }
   }
@@ -65,11 +66,6 @@ void hidden_literals::hide_in(node& document) const {
     }
   }
   hider{.whole = texts_, .within = mask_of(parts)}.hide_in(document);
-}
-
-bool is_whole_reference(const node& x) {
-  const auto* text = x.text();
-  return text != nullptr && text->starts_with("${") && text->find('}') == text->size() - 1;
 }
 
 } // namespace faucet

@@ -23,7 +23,4 @@ private:
   std::set<std::string> texts_;
 };
 
-/// A text that is a reference and nothing else.
-bool is_whole_reference(const node& x);
-
 } // namespace faucet

@@ -110,7 +110,7 @@ private:
       for (auto& item : *items) {
         walk(item, each(known, [](const auto& schema) { return &type_of_items(schema); }));
       }
-    } else if (const auto* text = x.text(); text != nullptr && !is_whole_reference(x)) {
+    } else if (const auto* text = x.text(); text != nullptr && !is_reference(x)) {
       x = node{without_password(*text), x.where()};
     }
   }
@@ -171,7 +171,7 @@ private:
       }
     } else if (!x.is_null()) {
       note_references(x);
-      if (!is_whole_reference(x)) {
+      if (!is_reference(x)) {
         if (is_noted) {
           hidden_.note(x);
         }
