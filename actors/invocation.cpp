@@ -77,12 +77,8 @@ void invocation_state::open_letters() {
   ask<atom::done>(
     self_, unanswered_.letters, parts_.letters->sink, defaults::driver_timeout,
     [this](atom::done) { open_source(); },
-    [this](const caf::error& reason) {
-      auto why = from_caf(reason);
-      count_letter_failure(why);
-      fail(why);
-    },
-    atom::open{}, sink_start{true});
+    [this](const caf::error& reason) { fail(letters_failed(reason)); }, atom::open{},
+    sink_start{true});
 }
 
 void invocation_state::open_source() {

@@ -146,7 +146,8 @@ private:
     }
   }
 
-  void count_letter_failure(const error& why) const;
+  /// Why, counted.
+  [[nodiscard]] error letters_failed(const caf::error& reason) const;
   void count_bookmark() const;
   void stop_reading();
   void report_progress();

@@ -40,9 +40,7 @@ void invocation_state::close_letters() {
     self_, unanswered_.letters, parts_.letters->sink, defaults::driver_timeout,
     [this](atom::done) { close_sink(); },
     [this](const caf::error& reason) {
-      auto why = from_caf(reason);
-      count_letter_failure(why);
-      note_failure(why);
+      note_failure(letters_failed(reason));
       close_sink();
     },
     atom::flush{});
@@ -241,8 +239,10 @@ void invocation_state::stop_reading() {
   parts_.stop->store(true);
 }
 
-void invocation_state::count_letter_failure(const error& why) const {
+error invocation_state::letters_failed(const caf::error& reason) const {
+  auto why = from_caf(reason);
   count([&why](row_tally& x) { x.letter_failures.add(why.code); });
+  return why;
 }
 
 void invocation_state::count_bookmark() const {

@@ -59,12 +59,8 @@ void invocation_state::write_letters(const page& letters, const std::optional<bo
       count([&result](row_tally& x) { x.letters.add(result.records); });
       at_sink(position);
     },
-    [this](const caf::error& reason) {
-      auto why = from_caf(reason);
-      count_letter_failure(why);
-      fail_writing(why);
-    },
-    atom::write{}, letters);
+    [this](const caf::error& reason) { fail_writing(letters_failed(reason)); }, atom::write{},
+    letters);
 }
 
 void invocation_state::at_sink(const std::optional<bookmark>& position) {
@@ -90,12 +86,7 @@ void invocation_state::flush_letters(const bookmark& position) {
       letters_waiting_ = false;
       flush(position);
     },
-    [this](const caf::error& reason) {
-      auto why = from_caf(reason);
-      count_letter_failure(why);
-      fail_checkpoint(why);
-    },
-    atom::flush{});
+    [this](const caf::error& reason) { fail_checkpoint(letters_failed(reason)); }, atom::flush{});
 }
 
 void invocation_state::flush(const bookmark& position) {

@@ -73,9 +73,9 @@ expected<invocation_actor> spawn_invocation(run_actor::pointer self, const share
     end(self, parts.transforms);
     return tl::unexpected(std::move(why));
   };
-  auto source = spawn_detached(*self, host_source, drivers.source_type,
-                               parts.tally ? tallied(drivers.source, parts.tally) : drivers.source,
-                               context_of(drivers.source_type, parts.stop));
+  auto source =
+    spawn_detached(*self, host_source, drivers.source_type, tallied(drivers.source, parts.tally),
+                   context_of(drivers.source_type, parts.stop));
   if (!source) {
     return give_up(std::move(source).error());
   }
@@ -99,8 +99,7 @@ expected<invocation_actor> spawn_invocation(run_actor::pointer self, const share
     gaps = [rules = row.letters->rules](const error& why) { return rules.take_page(why); };
   }
   auto sink = spawn_detached(
-    *self, host_sink, drivers.sink_type,
-    parts.tally ? tallied(drivers.sink, parts.tally) : drivers.sink, std::move(of_sink),
+    *self, host_sink, drivers.sink_type, tallied(drivers.sink, parts.tally), std::move(of_sink),
     letters ? rejection::allowed : rejection::forbidden, run.permit, std::move(gaps));
   if (!sink) {
     return give_up(std::move(sink).error());

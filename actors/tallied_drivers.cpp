@@ -102,12 +102,12 @@ private:
 
 std::shared_ptr<source_driver> tallied(std::shared_ptr<source_driver> origin,
                                        std::shared_ptr<row_tally> into) {
-  return std::make_shared<tallied_source>(std::move(origin), std::move(into));
+  return into ? std::make_shared<tallied_source>(std::move(origin), std::move(into)) : origin;
 }
 
 std::shared_ptr<sink_driver> tallied(std::shared_ptr<sink_driver> origin,
                                      std::shared_ptr<row_tally> into) {
-  return std::make_shared<tallied_sink>(std::move(origin), std::move(into));
+  return into ? std::make_shared<tallied_sink>(std::move(origin), std::move(into)) : origin;
 }
 
 } // namespace faucet
