@@ -51,6 +51,10 @@ constexpr std::chrono::seconds last_lines_patience{5};
 /// What this release reads of stored bookmarks: those in the versioned envelope.
 constexpr uint32_t own_state_format = 1;
 
+void warn(const std::string& text) {
+  spdlog::warn("{}", text);
+}
+
 struct node_config : caf::actor_system_config {
   explicit node_config(bool meshed) {
     configure(*this);
@@ -276,7 +280,6 @@ expected<void> node_host::open_mesh(member_settings& own) {
   if (!settings_.mesh) {
     return {};
   }
-  auto warn = [](const std::string& text) { spdlog::warn("{}", text); };
   auto started =
     start_mesh(system_, *settings_.mesh, own.self.instance, history_, warn, commons_.counts);
   if (!started) {
@@ -317,7 +320,6 @@ expected<void> node_host::join() {
   auto start = [this](const member_actor& self, const claimed_run& run, auto write_until) {
     return caf::actor_cast<worker_actor>(system_.spawn(worker, self, run, place_, write_until));
   };
-  auto warn = [](const std::string& text) { spdlog::warn("{}", text); };
   auto own = member_settings_of(*server_);
   if (auto ok = open_mesh(own); !ok) {
     return ok;
