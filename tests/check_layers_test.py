@@ -1,19 +1,19 @@
 """Plants each fault that check_layers must see in a small house of its own."""
 
 import pathlib
-import subprocess
 import sys
-import tempfile
 import unittest
 
-CHECK = pathlib.Path(__file__).resolve().parent / "check_layers"
+sys.dont_write_bytecode = True
+
+from small_house import small_house  # noqa: E402
 
 
-class check_layers(unittest.TestCase):
+class check_layers(small_house):
+    program = pathlib.Path(__file__).resolve().parent / "check_layers"
+
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.top = pathlib.Path(folder.name)
+        super().setUp()
         self.write("model/value.hpp", "#pragma once\n#include <string>\n")
         self.write("config/node.hpp", '#pragma once\n#include "model/value.hpp"\n')
         self.write("connectors/driver.hpp", '#include "config/node.hpp"\n')
@@ -24,13 +24,8 @@ class check_layers(unittest.TestCase):
         self.write("actors/source.hpp", "#pragma once\n")
         self.write("tests/state/store_test.cpp", '#include "state/store.hpp"\n')
 
-    def write(self, file, text):
-        path = self.top / file
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
-
     def check(self):
-        done = subprocess.run([sys.executable, str(CHECK), str(self.top)], capture_output=True, text=True)
+        done = self.look()
         return done.returncode, done.stderr
 
     def expect_fault(self, *parts):

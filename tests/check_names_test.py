@@ -1,28 +1,23 @@
 """Plants what check_names must see, and what it must let pass, in a small house of its own."""
 
 import pathlib
-import subprocess
 import sys
-import tempfile
 import unittest
 
-CHECK = pathlib.Path(__file__).resolve().parent / "check_names"
+sys.dont_write_bytecode = True
+
+from small_house import small_house  # noqa: E402
 
 
-class check_names(unittest.TestCase):
+class check_names(small_house):
+    program = pathlib.Path(__file__).resolve().parent / "check_names"
+
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.top = pathlib.Path(folder.name)
+        super().setUp()
         self.write("apps/client.hpp", "namespace faucet {\n\nstruct access {\n};\n\n} // namespace faucet\n")
 
-    def write(self, file, text):
-        path = self.top / file
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
-
     def check(self):
-        done = subprocess.run([sys.executable, str(CHECK), str(self.top)], capture_output=True, text=True)
+        done = self.look()
         return done.returncode, done.stdout
 
     def test_one_name_in_two_files_is_told_with_both(self):

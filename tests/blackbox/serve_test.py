@@ -502,11 +502,17 @@ def test_a_submission_whose_probes_fail_is_refused_with_the_report(serve, tmp_pa
     assert not (tmp_path / "a.jsonl").exists()
 
 
-def test_a_probe_that_hears_nothing_takes_its_time_and_keeps_nobody_waiting(serve):
-    silent = socket.create_server(("127.0.0.1", 0))
+def remembers_at(server):
+    """A pipeline whose bookmarks are in a PostgreSQL that this socket stands for."""
     config = numbers("out.jsonl")
     config["pipeline"]["state"] = {"type": "postgres", "config": {
-        "url": f"postgres://u:hunter2@127.0.0.1:{silent.getsockname()[1]}/x"}}
+        "url": f"postgres://u:hunter2@127.0.0.1:{server.getsockname()[1]}/x"}}
+    return config
+
+
+def test_a_probe_that_hears_nothing_takes_its_time_and_keeps_nobody_waiting(serve):
+    silent = socket.create_server(("127.0.0.1", 0))
+    config = remembers_at(silent)
     one = serve("--probe-timeout-secs", "2")
     answers = []
 
@@ -534,9 +540,7 @@ def test_a_probe_that_hears_nothing_takes_its_time_and_keeps_nobody_waiting(serv
 def test_a_slow_probe_holds_up_no_other_submission_that_is_probed_first(serve):
     silent = socket.create_server(("127.0.0.1", 0))
     silent.settimeout(30)
-    config = numbers("out.jsonl")
-    config["pipeline"]["state"] = {"type": "postgres", "config": {
-        "url": f"postgres://u@127.0.0.1:{silent.getsockname()[1]}/x"}}
+    config = remembers_at(silent)
     one = serve("--probe-timeout-secs", "60")
     answers = []
 
