@@ -11,6 +11,9 @@ namespace {
 /// A member never blocks; one that takes longer is in trouble, or gone.
 constexpr std::chrono::seconds patience{1};
 
+/// How old an answer of the member may be. One request asks for it several times.
+constexpr std::chrono::milliseconds freshness{50};
+
 /// The first format of stored state in which bookmarks are enveloped.
 constexpr uint32_t enveloped_state_format = 1;
 
@@ -39,29 +42,39 @@ void node_door::cancel(const std::string& run) {
 }
 
 node_view node_door::view() const {
-  node_view result;
-  auto answered = false;
+  auto now = std::chrono::steady_clock::now();
+  {
+    std::lock_guard guard{mutex_};
+    if (now < newest_until_ && !draining_) {
+      return newest_;
+    }
+  }
+  auto answer = ask();
+  std::lock_guard guard{mutex_};
+  if (answer) {
+    newest_ = std::move(*answer);
+    newest_until_ = newest_.draining || !newest_.history_answers ? now : now + freshness;
+  }
+  auto result = newest_;
+  result.history_answers = result.history_answers && answer;
+  result.draining = result.draining || draining_;
+  return result;
+}
+
+std::optional<node_view> node_door::ask() const {
+  std::optional<node_view> result;
   if (auto to = member()) {
     caf::scoped_actor self{system_};
     self->request(to, patience, atom::view::value)
       .receive(
         [&](member_view& x) {
-          answered = true;
           result = {std::move(x.self), std::move(x.members), x.draining, x.history_answers};
         },
         [](const caf::error&) {});
   }
-  std::lock_guard guard{mutex_};
-  if (answered) {
-    if (!clustered_) {
-      result.members.clear();
-    }
-    newest_ = result;
-  } else {
-    result = newest_;
-    result.history_answers = false;
+  if (result && !clustered_) {
+    result->members.clear();
   }
-  result.draining = result.draining || draining_;
   return result;
 }
 
@@ -90,6 +103,7 @@ void node_door::begin_draining() {
 void node_door::close() {
   std::lock_guard guard{mutex_};
   member_ = nullptr;
+  newest_until_ = {};
 }
 
 member_actor node_door::member() const {

@@ -7,6 +7,7 @@
 
 #include <chrono>
 #include <mutex>
+#include <optional>
 
 namespace faucet {
 
@@ -38,11 +39,15 @@ public:
 private:
   [[nodiscard]] member_actor member() const;
 
+  /// What the member says; nothing where it does not.
+  [[nodiscard]] std::optional<node_view> ask() const;
+
   caf::actor_system& system_;
   bool clustered_;
   mutable std::mutex mutex_;
-  member_actor member_;      ///< none before and after
-  mutable node_view newest_; ///< what the member said last
+  member_actor member_;                                        ///< none before and after
+  mutable node_view newest_;                                   ///< what the member said last
+  mutable std::chrono::steady_clock::time_point newest_until_; ///< when it is asked again
   bool draining_ = false;
 
   // What has_older_members said last, and until when it says so again.

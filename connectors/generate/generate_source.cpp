@@ -145,15 +145,13 @@ expected<std::unique_ptr<source_driver>> make_generate_driver(const node& config
                 to_string(config.find("rows_per_sec")->where()));
   }
   const auto* fields_config = config.find("fields");
-  node preset;
   if (options.fields.empty()) {
-    auto parsed = parse_document(default_fields, "the fields of generate");
-    if (!parsed) {
-      return fail(std::move(parsed));
+    static const auto preset = parse_document(default_fields, "the fields of generate");
+    if (!preset) {
+      return tl::unexpected{preset.error()};
     }
-    preset = std::move(*parsed);
-    fields_config = &preset;
-    if (auto ok = option_type<named<field_options>>::read(preset, "fields", options.fields); !ok) {
+    fields_config = &*preset;
+    if (auto ok = option_type<named<field_options>>::read(*preset, "fields", options.fields); !ok) {
       return fail(std::move(ok));
     }
   }

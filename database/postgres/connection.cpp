@@ -225,6 +225,10 @@ tl::unexpected<error> pg_connection::fail_statement(pg_failure failure) {
     }
     PQclear(raw);
   }
+  return refused(std::move(failure));
+}
+
+tl::unexpected<error> pg_connection::refused(pg_failure failure) {
   sqlstate_ = failure.sqlstate;
   failed_place_ = std::move(failure.place);
   auto code = code_of(failure, settings_.refused);

@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 struct pg_conn; // libpq's
 
@@ -42,6 +43,13 @@ struct pg_parameter {
   std::optional<std::string_view> value; ///< none is NULL
   uint32_t type = 0;                     ///< object id of the type; 0 lets the server decide
   bool binary = false;
+};
+
+/// A call of a statement that was prepared. What its parameters point to must live until it
+/// returns.
+struct pg_call {
+  std::string name;
+  std::vector<pg_parameter> parameters;
 };
 
 /// How the server writes the cells of a result.
@@ -106,6 +114,11 @@ public:
   expected<pg_result> execute_prepared(const std::string& name,
                                        std::span<const pg_parameter> parameters = {});
 
+  /// Runs statements that were prepared, one or more, in one exchange with the server; the answer
+  /// is that of the last. None is run after one that fails, whose failure is told. What they do is
+  /// done together or not at all, unless BEGIN or COMMIT is among them.
+  expected<pg_result> execute_prepared(std::span<const pg_call> calls);
+
   /// Parses a statement without running it; the result has its columns and parameters, no rows.
   /// `types` presets types of parameters; 0 or nothing lets the server decide.
   expected<pg_result> describe(const std::string& sql, std::span<const uint32_t> types = {});
@@ -158,11 +171,15 @@ private:
   expected<void> await_answer();
   /// The outcome of the statement that was sent: its last result or its first failure.
   expected<pg_result> finish_statement();
+  /// The same of several that were sent together.
+  expected<pg_result> finish_pipeline();
   /// Sends a statement, to be answered.
   expected<void> send(const std::string& sql, std::span<const pg_parameter> parameters,
                       pg_format format);
   /// Takes what is left of a statement that failed; closes a connection that broke.
   tl::unexpected<error> fail_statement(pg_failure failure);
+  /// Remembers a failure; lets go of a connection that broke.
+  tl::unexpected<error> refused(pg_failure failure);
   /// The failure of a send, which is always that of the connection.
   tl::unexpected<error> lost();
   /// Cancels what runs, closes, and fails with that.

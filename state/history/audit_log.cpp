@@ -6,17 +6,18 @@
 
 namespace faucet {
 
+expected<void> append_audit(sql_driver& database, const audit_entry& x) {
+  return database.postpone(
+    "INSERT INTO faucet_serve_audit (id, ts, principal, role, action, run_id, "
+    "config_fingerprint, source_ip, result, target, detail) "
+    "VALUES ($1, {now}, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (id) DO NOTHING",
+    {x.id, text_or_null(x.principal), text_or_null(x.role), x.action, text_or_null(x.run),
+     text_or_null(x.config_fingerprint), text_or_null(x.source_ip), x.result,
+     text_or_null(storable_text(x.target)), text_or_null(storable_text(x.detail))});
+}
+
 expected<void> audit_log::append(const audit_entry& x) {
-  return repeatedly(database_, [&] {
-    return database_
-      .run("INSERT INTO faucet_serve_audit (id, ts, principal, role, action, run_id, "
-           "config_fingerprint, source_ip, result, target, detail) "
-           "VALUES ($1, {now}, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (id) DO NOTHING",
-           {x.id, text_or_null(x.principal), text_or_null(x.role), x.action, text_or_null(x.run),
-            text_or_null(x.config_fingerprint), text_or_null(x.source_ip), x.result,
-            text_or_null(storable_text(x.target)), text_or_null(storable_text(x.detail))})
-      .map([](const sql_answer&) {});
-  });
+  return repeatedly(database_, [&] { return append_audit(database_, x); });
 }
 
 expected<std::vector<audit_entry>> audit_log::read(const audit_filter& filter) {

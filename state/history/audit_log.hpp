@@ -33,6 +33,9 @@ struct audit_filter {
   uint32_t limit = 50;
 };
 
+/// Adds an entry within the transaction that does what it tells of.
+expected<void> append_audit(sql_driver& database, const audit_entry& x);
+
 /// Keeps what people did. Failures and threads as with run_ledger.
 class audit_log {
 public:

@@ -12,7 +12,7 @@ expected<void> fill_outbox(sql_driver& database, const std::string& runs) {
     "INSERT INTO faucet_serve_outbox (due_at, tries, callback, " + std::string{record_columns}
     + ") SELECT {now}, 0, callback, " + std::string{record_columns}
     + " FROM faucet_serve_runs WHERE run_id IN (SELECT ended_run FROM {rows $1: ended_run text})";
-  return database.run(statement, {runs}).map([](const sql_answer&) {});
+  return database.postpone(statement, {runs});
 }
 
 } // namespace
@@ -40,11 +40,9 @@ expected<void> settle_ended(sql_driver& database, const sql_answer& ended, std::
   if (!outcome) {
     return outcome;
   }
-  return database
-    .run("DELETE FROM faucet_serve_run_secrets "
-         "WHERE run_id IN (SELECT ended_run FROM {rows $1: ended_run text})",
-         {all.finish()})
-    .map([](const sql_answer&) {});
+  return database.postpone("DELETE FROM faucet_serve_run_secrets "
+                           "WHERE run_id IN (SELECT ended_run FROM {rows $1: ended_run text})",
+                           {all.finish()});
 }
 
 expected<sql_answer> end_unowned(sql_driver& database, const row_list& runs) {

@@ -20,12 +20,11 @@ public:
     if (rows_.empty()) {
       return {};
     }
-    return database
-      .run("INSERT INTO faucet_serve_events (run_id, at, kind, owner, epoch, detail) "
-           "SELECT new_run, {now}, new_kind, new_owner, new_epoch, new_detail FROM {rows $1: "
-           "new_run text, new_kind text, new_owner text, new_epoch bigint, new_detail text}",
-           {rows_.finish()})
-      .map([](const sql_answer&) {});
+    return database.postpone(
+      "INSERT INTO faucet_serve_events (run_id, at, kind, owner, epoch, detail) "
+      "SELECT new_run, {now}, new_kind, new_owner, new_epoch, new_detail FROM {rows $1: "
+      "new_run text, new_kind text, new_owner text, new_epoch bigint, new_detail text}",
+      {rows_.finish()});
   }
 
 private:

@@ -5,8 +5,7 @@
 #include "state/history/sql_transaction.hpp"
 
 #include <algorithm>
-#include <iterator>
-#include <optional>
+#include <map>
 #include <random>
 #include <unordered_set>
 
@@ -23,88 +22,117 @@ std::string digits_of(uint64_t sequence) {
   return std::string(width - digits.size(), '0') + digits;
 }
 
-std::string rows_of(std::span<const log_line> lines) {
-  row_list rows;
-  for (const auto& x : lines) {
-    rows.add().text("new_seq", digits_of(x.sequence)).text("new_time", to_text(x.at));
-    rows.text("new_level", x.level).text("new_line", x.line);
-    rows.text_or_null("new_attrs", x.attributes);
-  }
-  return rows.finish();
-}
+/// By run: in this order, so that no two transactions wait for each other.
+using lines_by_run = std::map<std::string, std::vector<log_line>>;
 
 struct counts {
   uint64_t kept = 0;
   uint64_t dropped = 0;
 };
 
-/// Nobody else adds to the lines of this run, or deletes it, until the end of the transaction.
-/// Nothing where there is no such run.
-expected<std::optional<counts>> lock_counts(sql_driver& database, const std::string& run) {
-  return database
-    .run("INSERT INTO faucet_serve_run_log_counts (run_id, kept, dropped) "
-         "SELECT run_id, 0, 0 FROM faucet_serve_runs WHERE run_id = $1 {undeleted} "
-         "ON CONFLICT (run_id) DO UPDATE SET kept = faucet_serve_run_log_counts.kept "
-         "RETURNING kept, dropped",
-         {run})
-    .map([](const sql_answer& x) {
-      return x.rows() == 0 ? std::optional<counts>{} : counts{x.number(0, 0), x.number(0, 1)};
-    });
-}
+using counts_by_run = std::map<std::string, counts>;
 
-expected<void> set_counts(sql_driver& database, const std::string& run, const counts& to) {
-  return database
-    .run("UPDATE faucet_serve_run_log_counts SET kept = CAST($2 AS bigint), "
-         "dropped = CAST($3 AS bigint) WHERE run_id = $1",
-         {run, to.kept, to.dropped})
-    .map([](const sql_answer&) {});
-}
-
-/// Those of the lines that are not stored yet.
-expected<std::vector<log_line>> unknown_of(sql_driver& database, const std::string& run,
-                                           std::span<const log_line> lines) {
-  auto found = database.run("SELECT seq FROM faucet_serve_run_logs WHERE run_id = $1 "
-                            "AND seq IN (SELECT new_seq FROM {rows $2: new_seq text})",
-                            {run, rows_of(lines)});
-  if (!found) {
-    return fail(std::move(found));
+/// Nobody else adds to the lines of these runs, or deletes one, until the end of the transaction.
+/// Those that are no runs any more are not among them.
+expected<counts_by_run> lock_counts(sql_driver& database, const lines_by_run& logs) {
+  row_list runs;
+  for (const auto& [run, lines] : logs) {
+    runs.add().text("sought", run);
   }
-  std::unordered_set<uint64_t> known;
-  for (size_t i = 0; i < found->rows(); ++i) {
-    known.insert(found->number(i, 0));
+  auto locked = database.run(
+    "INSERT INTO faucet_serve_run_log_counts (run_id, kept, dropped) "
+    "SELECT run_id, 0, 0 FROM faucet_serve_runs "
+    "WHERE run_id IN (SELECT sought FROM {rows $1: sought text}) ORDER BY run_id {undeleted} "
+    "ON CONFLICT (run_id) DO UPDATE SET kept = faucet_serve_run_log_counts.kept "
+    "RETURNING run_id, kept, dropped",
+    {runs.finish()});
+  if (!locked) {
+    return fail(std::move(locked));
   }
-  std::vector<log_line> result;
-  std::copy_if(lines.begin(), lines.end(), std::back_inserter(result),
-               [&](const log_line& x) { return known.insert(x.sequence).second; });
+  counts_by_run result;
+  for (size_t i = 0; i < locked->rows(); ++i) {
+    result[locked->text(i, 0)] = {locked->number(i, 1), locked->number(i, 2)};
+  }
   return result;
 }
 
-expected<void> insert_lines(sql_driver& database, const std::string& run,
-                            std::span<const log_line> lines) {
-  return database
-    .run("INSERT INTO faucet_serve_run_logs (run_id, seq, ts, level, line, attrs) "
-         "SELECT $1, new_seq, new_time, new_level, new_line, new_attrs FROM {rows $2: "
-         "new_seq text, new_time text, new_level text, new_line text, new_attrs text}",
-         {run, rows_of(lines)})
-    .map([](const sql_answer&) {});
+/// Takes away what is stored already, and what is there twice.
+expected<void> keep_unknown(sql_driver& database, lines_by_run& logs) {
+  row_list lines;
+  for (const auto& [run, wanted] : logs) {
+    for (const auto& x : wanted) {
+      lines.add().text("sought_run", run).text("sought_seq", digits_of(x.sequence));
+    }
+  }
+  auto found = database.run("SELECT run_id, seq FROM faucet_serve_run_logs "
+                            "JOIN {rows $1: sought_run text, sought_seq text} "
+                            "ON run_id = sought_run AND seq = sought_seq",
+                            {lines.finish()});
+  if (!found) {
+    return fail(std::move(found));
+  }
+  std::map<std::string, std::unordered_set<uint64_t>> known;
+  for (size_t i = 0; i < found->rows(); ++i) {
+    known[found->text(i, 0)].insert(found->number(i, 1));
+  }
+  for (auto& [run, wanted] : logs) {
+    std::erase_if(wanted, [&of_run = known[run]](const log_line& x) {
+      return !of_run.insert(x.sequence).second;
+    });
+  }
+  return {};
 }
 
-expected<void> append_lines(sql_driver& database, const std::string& run,
-                            std::span<const log_line> lines, uint64_t most_lines) {
-  auto locked = lock_counts(database, run);
-  if (!locked || !*locked) {
-    return locked ? expected<void>{} : fail(std::move(locked));
+expected<void> insert_lines(sql_driver& database, const lines_by_run& logs) {
+  row_list rows;
+  for (const auto& [run, lines] : logs) {
+    for (const auto& x : lines) {
+      rows.add().text("new_run", run).text("new_seq", digits_of(x.sequence));
+      rows.text("new_time", to_text(x.at)).text("new_level", x.level).text("new_line", x.line);
+      rows.text_or_null("new_attrs", x.attributes);
+    }
   }
-  const auto& before = **locked;
-  auto fresh = unknown_of(database, run, lines);
-  if (!fresh || fresh->empty()) {
-    return fresh ? expected<void>{} : fail(std::move(fresh));
+  return rows.empty() ? expected<void>{}
+                      : database.postpone(
+                        "INSERT INTO faucet_serve_run_logs (run_id, seq, ts, level, line, attrs) "
+                        "SELECT new_run, new_seq, new_time, new_level, new_line, new_attrs "
+                        "FROM {rows $1: new_run text, new_seq text, new_time text, "
+                        "new_level text, new_line text, new_attrs text}",
+                        {rows.finish()});
+}
+
+expected<void> set_counts(sql_driver& database, const counts_by_run& to) {
+  row_list rows;
+  for (const auto& [run, x] : to) {
+    rows.add().text("new_run", run).number("new_kept", x.kept).number("new_dropped", x.dropped);
   }
-  auto room = most_lines - std::min(most_lines, before.kept);
-  auto kept = std::span<const log_line>{*fresh}.first(std::min<size_t>(fresh->size(), room));
-  auto outcome = kept.empty() ? expected<void>{} : insert_lines(database, run, kept);
-  counts after{before.kept + kept.size(), before.dropped + fresh->size() - kept.size()};
-  return outcome ? set_counts(database, run, after) : outcome;
+  return database.postpone("UPDATE faucet_serve_run_log_counts SET kept = new_kept, "
+                           "dropped = new_dropped FROM {rows $1: new_run text, new_kept bigint, "
+                           "new_dropped bigint} WHERE run_id = new_run",
+                           {rows.finish()});
+}
+
+expected<void> append_lines(sql_driver& database, lines_by_run logs, uint64_t most_lines) {
+  auto counted = lock_counts(database, logs);
+  if (!counted) {
+    return fail(std::move(counted));
+  }
+  std::erase_if(logs, [&](const auto& x) { return !counted->contains(x.first); });
+  if (logs.empty()) {
+    return {};
+  }
+  if (auto ok = keep_unknown(database, logs); !ok) {
+    return ok;
+  }
+  for (auto& [run, lines] : logs) {
+    auto& of_run = (*counted)[run];
+    auto kept = std::min<uint64_t>(lines.size(), most_lines - std::min(most_lines, of_run.kept));
+    of_run.kept += kept;
+    of_run.dropped += lines.size() - kept;
+    lines.resize(kept);
+  }
+  auto stored = insert_lines(database, logs);
+  return stored ? set_counts(database, *counted) : stored;
 }
 
 } // namespace
@@ -122,32 +150,21 @@ uint64_t log_sequence::next(instant now) noexcept {
 }
 
 expected<void> log_store::append(const std::string& run, std::span<const log_line> lines) {
-  if (lines.empty() || most_lines_ == 0) {
-    return {};
-  }
-  return in_transaction(database_,
-                        [&] { return append_lines(database_, run, lines, most_lines_); });
+  const run_lines logs{run, {lines.begin(), lines.end()}};
+  return append({&logs, 1});
 }
 
 expected<void> log_store::append(std::span<const run_lines> logs) {
-  if (logs.empty() || most_lines_ == 0) {
-    return {};
-  }
-  std::vector<const run_lines*> in_order; // so that no two transactions wait for each other
+  lines_by_run wanted;
   for (const auto& x : logs) {
-    in_order.push_back(&x);
-  }
-  std::ranges::sort(in_order, {}, &run_lines::run);
-  return in_transaction(database_, [&]() -> expected<void> {
-    for (const auto* x : in_order) {
-      auto ok = x->lines.empty() ? expected<void>{}
-                                 : append_lines(database_, x->run, x->lines, most_lines_);
-      if (!ok) {
-        return ok;
-      }
+    if (!x.lines.empty()) {
+      wanted.emplace(x.run, x.lines);
     }
+  }
+  if (wanted.empty() || most_lines_ == 0) {
     return {};
-  });
+  }
+  return in_transaction(database_, [&] { return append_lines(database_, wanted, most_lines_); });
 }
 
 expected<log_page> log_store::read(const std::string& run, uint64_t after, uint32_t limit) {

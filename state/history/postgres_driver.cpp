@@ -78,6 +78,14 @@ bool is_passing(std::string_view sqlstate) {
          || sqlstate == "57014" || sqlstate == "58030";
 }
 
+std::vector<pg_parameter> bound(std::span<const sql_value> parameters) {
+  std::vector<pg_parameter> result;
+  for (const auto& x : parameters) {
+    result.push_back({.value = x.text()});
+  }
+  return result;
+}
+
 } // namespace
 
 expected<std::unique_ptr<sql_driver>> postgres_driver::open(std::string address,
@@ -99,57 +107,54 @@ postgres_driver::postgres_driver(pg_settings settings, pg_connection connection)
 }
 
 expected<void> postgres_driver::begin() {
-  auto begun = execute("BEGIN", {});
-  in_transaction_ = begun.has_value();
-  return begun ? expected<void>{} : fail(std::move(begun));
+  if (auto ok = get_ready(); !ok) {
+    return ok;
+  }
+  is_begun_ = false;
+  auto begin = prepared("BEGIN");
+  if (!begin) {
+    return fail(std::move(begin));
+  }
+  waiting_.clear();
+  waiting_.push_back({std::move(*begin), {}});
+  in_transaction_ = true;
+  return {};
 }
 
 expected<void> postgres_driver::commit() {
-  auto done = execute("COMMIT", {});
-  in_transaction_ = false;
-  return done ? expected<void>{} : fail(std::move(done));
+  if (!is_begun_ && waiting_.size() <= 1) {
+    roll_back(); // nothing was done
+    return {};
+  }
+  auto done = send("COMMIT", {});
+  in_transaction_ = !done; // one of those that waited may have failed in its place
+  return done.map([](const pg_result&) {});
 }
 
 void postgres_driver::roll_back() noexcept {
-  if (!in_transaction_) {
-    return;
-  }
+  auto has_to = in_transaction_ && is_begun_;
   in_transaction_ = false;
-  if (connection_.is_open() && !connection_.execute("ROLLBACK")) {
+  waiting_.clear();
+  if (has_to && connection_.is_open() && !connection_.execute("ROLLBACK")) {
     connection_.close(); // nobody else may find the transaction open
   }
 }
 
 expected<sql_answer> postgres_driver::execute(std::string_view sql,
                                               std::span<const sql_value> parameters) {
-  worth_repeating_ = false;
   if (auto ok = check_texts(parameters); !ok) {
+    worth_repeating_ = false;
     return fail(std::move(ok));
   }
-  if (!connection_.is_open() && !in_transaction_) {
-    if (auto ok = reopen(); !ok) {
+  if (!in_transaction_) {
+    if (auto ok = get_ready(); !ok) {
       return fail(std::move(ok));
     }
   }
-  std::vector<pg_parameter> bound;
-  for (const auto& x : parameters) {
-    bound.push_back({.value = x.text()});
-  }
-  auto found = prepared(sql).and_then(
-    [&](const std::string& name) { return connection_.execute_prepared(name, bound); });
+  auto found = send(sql, parameters);
   if (!found) {
-    worth_repeating_ = (has_answered_ && !connection_.is_open())
-                       || connection_.sqlstate() == serialization_failure
-                       || connection_.sqlstate() == deadlock;
-    if (is_passing(connection_.sqlstate())) {
-      found.error().code = ec::unavailable;
-    }
-    if (connection_.sqlstate() == read_only) {
-      connection_.close(); // a session keeps what it was opened with; the next may write
-    }
     return fail(std::move(found));
   }
-  has_answered_ = true;
   sql_answer result{found->columns()};
   for (size_t row = 0; row < found->rows(); ++row) {
     for (size_t column = 0; column < found->columns(); ++column) {
@@ -160,14 +165,71 @@ expected<sql_answer> postgres_driver::execute(std::string_view sql,
   return result;
 }
 
-expected<void> postgres_driver::reopen() {
-  auto opened = connect(settings_);
-  if (!opened) {
-    return fail(std::move(opened));
+expected<void> postgres_driver::postpone(std::string_view sql,
+                                         std::initializer_list<sql_value> parameters) {
+  if (!in_transaction_) {
+    return run(sql, parameters).map([](const sql_answer&) {});
   }
-  connection_ = std::move(*opened);
+  worth_repeating_ = false;
+  return check_texts(parameters).and_then([&] { return prepared(sql); }).map([&](std::string name) {
+    waiting_.push_back({std::move(name), parameters});
+  });
+}
+
+expected<pg_result> postgres_driver::send(std::string_view sql,
+                                          std::span<const sql_value> parameters) {
+  worth_repeating_ = false;
+  auto name = prepared(sql);
+  if (!name) {
+    return fail(std::move(name));
+  }
+  std::vector<pg_call> calls;
+  for (const auto& x : waiting_) {
+    calls.push_back({x.name, bound(x.parameters)});
+  }
+  calls.push_back({*name, bound(parameters)});
+  is_begun_ = true;
+  auto found = connection_.execute_prepared(calls);
+  waiting_.clear();
+  if (!found) {
+    return judged(std::move(found));
+  }
+  has_answered_ = true;
+  return found;
+}
+
+template <class T>
+expected<T> postgres_driver::judged(expected<T> failed) {
+  worth_repeating_ = (has_answered_ && !connection_.is_open())
+                     || connection_.sqlstate() == serialization_failure
+                     || connection_.sqlstate() == deadlock;
+  if (is_passing(connection_.sqlstate())) {
+    failed.error().code = ec::unavailable;
+  }
+  if (connection_.sqlstate() == read_only) {
+    connection_.close(); // a session keeps what it was opened with; the next may write
+  }
+  return failed;
+}
+
+expected<void> postgres_driver::get_ready() {
+  worth_repeating_ = false;
+  if (connection_.is_open() && prepared_.size() < most_prepared) {
+    return {};
+  }
+  if (connection_.is_open()) {
+    if (auto freed = connection_.execute("DEALLOCATE ALL"); !freed) {
+      return fail(judged(std::move(freed)));
+    }
+  } else {
+    auto opened = connect(settings_);
+    if (!opened) {
+      return fail(std::move(opened));
+    }
+    connection_ = std::move(*opened);
+    has_answered_ = false;
+  }
   prepared_.clear();
-  has_answered_ = false;
   return {};
 }
 
@@ -183,15 +245,9 @@ expected<std::string> postgres_driver::prepared(std::string_view sql) {
   if (auto found = prepared_.find(key); found != prepared_.end()) {
     return found->second;
   }
-  if (prepared_.size() >= most_prepared) {
-    if (auto freed = connection_.execute("DEALLOCATE ALL"); !freed) {
-      return fail(std::move(freed));
-    }
-    prepared_.clear();
-  }
   auto name = "faucet_" + std::to_string(prepared_.size() + 1);
   if (auto ok = connection_.prepare(name, postgres_spelling{}.spell(sql)); !ok) {
-    return fail(std::move(ok));
+    return fail(judged(std::move(ok)));
   }
   prepared_.emplace(std::move(key), name);
   return name;

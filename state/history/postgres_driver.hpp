@@ -8,11 +8,14 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 namespace faucet {
 
 /// A history in a PostgreSQL database. Statements are prepared once a connection, so a pooler
-/// between must keep to one connection a session.
+/// between must keep to one connection a session. What can wait within a transaction goes to the
+/// server with the next statement that cannot: each way there and back costs more than the most of
+/// the statements.
 class postgres_driver : public sql_driver {
 public:
   /// `patience` is the longest silence of the server while an answer is due.
@@ -26,6 +29,8 @@ public:
   void roll_back() noexcept override;
   expected<sql_answer> execute(std::string_view sql,
                                std::span<const sql_value> parameters) override;
+  expected<void> postpone(std::string_view sql,
+                          std::initializer_list<sql_value> parameters) override;
   expected<bool> try_lock_schema() override;
 
   [[nodiscard]] bool worth_repeating() const noexcept override {
@@ -37,7 +42,21 @@ public:
   }
 
 private:
-  expected<void> reopen();
+  /// A statement that waits for the next.
+  struct postponed {
+    std::string name;
+    std::vector<sql_value> parameters;
+  };
+
+  /// For statements that come: connected, and with room for their plans.
+  expected<void> get_ready();
+
+  /// Sends what waits, and this behind it.
+  expected<pg_result> send(std::string_view sql, std::span<const sql_value> parameters);
+
+  /// What a failure means for the next try.
+  template <class T>
+  expected<T> judged(expected<T> failed);
 
   /// The name under which the connection keeps a statement.
   expected<std::string> prepared(std::string_view sql);
@@ -45,7 +64,9 @@ private:
   pg_settings settings_;
   pg_connection connection_;
   std::unordered_map<std::string, std::string> prepared_; ///< names, by what they were spelled from
+  std::vector<postponed> waiting_;
   bool in_transaction_ = false;
+  bool is_begun_ = false;     ///< the server knows of the transaction
   bool has_answered_ = false; ///< since the connection was made
   bool worth_repeating_ = false;
 };

@@ -2,6 +2,7 @@
 
 #include "model/member_facts.hpp"
 #include "model/run_facts.hpp"
+#include "state/history/audit_log.hpp"
 #include "state/instant.hpp"
 
 #include <chrono>
@@ -43,6 +44,8 @@ struct new_run {
 
   std::optional<idempotency_claim> idempotency;
   std::optional<run_callback> callback;
+
+  std::optional<audit_entry> audit; ///< of who submitted it; stored with a fresh run
 };
 
 /// What became of a submission.

@@ -121,6 +121,14 @@ public:
     return execute(sql, {parameters.begin(), parameters.size()});
   }
 
+  /// Runs one statement of the transaction under way whose answer nobody needs: at the latest when
+  /// it is committed. What it fails of may be told only then, or by a statement between. Outside of
+  /// a transaction it is run at once.
+  virtual expected<void> postpone(std::string_view sql,
+                                  std::initializer_list<sql_value> parameters) {
+    return run(sql, parameters).map([](const sql_answer&) {});
+  }
+
   /// Keeps others that want the same lock out until the end of the transaction; false where one of
   /// them has it.
   virtual expected<bool> try_lock_schema() = 0;

@@ -42,13 +42,11 @@ expected<std::vector<run_hold>> stored_already(sql_driver& database, const std::
 
 expected<void> note_discarded(sql_driver& database, const std::string& owner,
                               std::span<const run_hold> lost) {
-  return database
-    .run("INSERT INTO faucet_serve_events (run_id, at, kind, owner, epoch) "
-         "SELECT held_run, {now}, 'result_discarded', $1, held_epoch "
-         "FROM {rows $2: held_run text, held_epoch bigint} "
-         "WHERE held_run IN (SELECT run_id FROM faucet_serve_runs)",
-         {owner, hold_rows(lost)})
-    .map([](const sql_answer&) {});
+  return database.postpone("INSERT INTO faucet_serve_events (run_id, at, kind, owner, epoch) "
+                           "SELECT held_run, {now}, 'result_discarded', $1, held_epoch "
+                           "FROM {rows $2: held_run text, held_epoch bigint} "
+                           "WHERE held_run IN (SELECT run_id FROM faucet_serve_runs)",
+                           {owner, hold_rows(lost)});
 }
 
 /// By rows of what `finish_runs` changed.

@@ -227,10 +227,14 @@ expected<void> submission::insert_parts() {
   event_rows events;
   row_list labels;
   row_list sealed;
+  auto outcome = expected<void>{};
   for (const auto& x : pending_) {
     const auto& run = *x.run;
     if (x.answer.outcome != submit_outcome::fresh || stored_.count(run.run) == 0) {
       continue;
+    }
+    if (outcome && run.audit) {
+      outcome = append_audit(database_, *run.audit);
     }
     events.add("submitted", run.run, {}, 0, run.submitted_by);
     for (const auto& [key, value] : run.labels) {
@@ -240,22 +244,20 @@ expected<void> submission::insert_parts() {
       sealed.add().text("new_run", run.run).text("new_sealed", run.sealed_values);
     }
   }
-  auto outcome = events.append(database_);
+  if (outcome) {
+    outcome = events.append(database_);
+  }
   if (outcome && !labels.empty()) {
-    outcome = database_
-                .run("INSERT INTO faucet_serve_run_labels (run_id, key, value) "
-                     "SELECT new_run, new_key, new_value FROM {rows $1: new_run text, "
-                     "new_key text, new_value text}",
-                     {labels.finish()})
-                .map([](const sql_answer&) {});
+    outcome = database_.postpone("INSERT INTO faucet_serve_run_labels (run_id, key, value) "
+                                 "SELECT new_run, new_key, new_value FROM {rows $1: new_run text, "
+                                 "new_key text, new_value text}",
+                                 {labels.finish()});
   }
   if (outcome && !sealed.empty()) {
-    outcome = database_
-                .run("INSERT INTO faucet_serve_run_secrets (run_id, stored_at, sealed) "
-                     "SELECT new_run, {now}, new_sealed FROM {rows $1: new_run text, "
-                     "new_sealed text}",
-                     {sealed.finish()})
-                .map([](const sql_answer&) {});
+    outcome = database_.postpone("INSERT INTO faucet_serve_run_secrets (run_id, stored_at, sealed) "
+                                 "SELECT new_run, {now}, new_sealed FROM {rows $1: new_run text, "
+                                 "new_sealed text}",
+                                 {sealed.finish()});
   }
   return outcome;
 }

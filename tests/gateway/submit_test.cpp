@@ -288,3 +288,15 @@ TEST_CASE("a node that began to leave while the doctor looked accepts nothing an
   CHECK(place.submit(R"("doctor_first":true)").status == 503);
   CHECK(place.own->archive().count({})->empty());
 }
+
+TEST_CASE("who has submitted a run is stored with it, once") {
+  gateway_place place;
+  auto accepted = place.submit("", "token of bob");
+  REQUIRE(accepted.status == 202);
+  auto audit = *place.own->audit().read({.action = "run.submit"});
+  REQUIRE(audit.size() == 1);
+  CHECK(audit[0].principal == "bob");
+  CHECK(audit[0].run == accepted.text("run_id"));
+  CHECK(audit[0].result == "ok");
+  CHECK_FALSE(audit[0].config_fingerprint.empty());
+}

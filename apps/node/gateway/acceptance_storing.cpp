@@ -73,10 +73,15 @@ api_expected<void> acceptance::admit() {
 }
 
 api_expected<void> acceptance::refuse_where_full() {
+  auto now = queue_room::clock::now();
+  if (call_.parts.room->let_in(settings_.max_queued_runs, now)) {
+    return {};
+  }
   auto waiting = waiting_runs(call_);
   if (!waiting) {
     return passed_on(std::move(waiting));
   }
+  call_.parts.room->counted(*waiting, now);
   if (*waiting >= settings_.max_queued_runs) {
     return tl::unexpected{queue_full("the queue is full: " + std::to_string(*waiting)
                                      + " runs wait (--max-queued-runs)")};
@@ -105,10 +110,14 @@ api_expected<void> acceptance::seal() {
 }
 
 api_expected<submit_answer> acceptance::store() {
+  call_.note.run = run_.run;
+  run_.audit = audit_of(call_, "ok");
   auto stored = call_.kept.ledger().submit({&run_, 1});
   if (!stored && stored.error().code == ec::unavailable) {
     stored = call_.kept.ledger().submit({&run_, 1}); // the same run, should it be there already
   }
+  call_.note.run.clear();
+  call_.note.is_kept = stored && stored->front().outcome == submit_outcome::fresh;
   return stored ? api_expected<submit_answer>{stored->front()}
                 : tl::unexpected{refusal_of(stored.error())};
 }

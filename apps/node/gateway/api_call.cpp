@@ -1,11 +1,30 @@
 #include "apps/node/gateway/api_call.hpp"
 
 #include "state/random_name.hpp"
+#include "state/run_id.hpp"
 
 #include <algorithm>
 #include <charconv>
 
 namespace faucet {
+
+audit_entry audit_of(const api_call& call, std::string result) {
+  audit_entry entry{.id = make_run_id(),
+                    .at = {},
+                    .principal = call.who.name,
+                    .role = to_string(call.who.may),
+                    .action = std::string{call.note.action},
+                    .run = call.note.run,
+                    .config_fingerprint = call.note.fingerprint,
+                    .source_ip = call.request.peer,
+                    .result = std::move(result),
+                    .target = {},
+                    .detail = call.note.detail};
+  if (entry.run.empty() && !call.arguments.empty()) {
+    entry.run = call.arguments.front();
+  }
+  return entry;
+}
 
 api_error hidden_error(const control_parts& parts, const std::string& why) {
   auto reference = random_name().substr(0, 12);

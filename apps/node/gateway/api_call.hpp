@@ -14,6 +14,8 @@ namespace faucet {
 
 /// What the audit log is to say of a call, beside who made it and what came of it.
 struct audit_note {
+  std::string_view action; ///< what was asked for; empty: it is not kept
+  bool is_kept = false;    ///< what was done told of itself
   std::string run;
   std::string fingerprint;
   std::string detail;
@@ -28,6 +30,9 @@ struct api_call {
   history& kept;
   audit_note& note;
 };
+
+/// An entry that tells of a call: "ok" or the code of its refusal came of it.
+audit_entry audit_of(const api_call& call, std::string result);
 
 /// What comes of a call: a reply, and perhaps a stream behind it.
 struct api_reply {

@@ -1,7 +1,6 @@
 #include "apps/node/gateway/control_plane.hpp"
 
 #include "apps/node/gateway/passage.hpp"
-#include "state/run_id.hpp"
 
 namespace faucet {
 
@@ -44,13 +43,13 @@ private:
       }
       who = std::move(*known);
     }
-    audit_note note;
+    audit_note note{.action = way.at()->action};
     api_call call{request, way.arguments(), who, *parts_, kept_, note};
     auto result = handle(*way.at(), call);
-    if (way.at()->action.empty()) {
+    if (note.action.empty() || (note.is_kept && result)) {
       return result;
     }
-    auto kept = keep(*way.at(), call, result);
+    auto kept = keep(call, result);
     // What was looked at is shown only once it is known who has seen it; what was done is done.
     return !kept && request.method == "GET" ? api_expected<api_reply>{passed_on(std::move(kept))}
                                             : std::move(result);
@@ -67,22 +66,8 @@ private:
     }
   }
 
-  api_expected<void> keep(const api_route& at, const api_call& call,
-                          const api_expected<api_reply>& result) {
-    audit_entry entry{.id = make_run_id(),
-                      .at = {},
-                      .principal = call.who.name,
-                      .role = to_string(call.who.may),
-                      .action = std::string{at.action},
-                      .run = call.note.run,
-                      .config_fingerprint = call.note.fingerprint,
-                      .source_ip = call.request.peer,
-                      .result = result ? "ok" : result.error().code,
-                      .target = {},
-                      .detail = call.note.detail};
-    if (entry.run.empty() && !call.arguments.empty()) {
-      entry.run = call.arguments.front();
-    }
+  api_expected<void> keep(const api_call& call, const api_expected<api_reply>& result) {
+    auto entry = audit_of(call, result ? "ok" : result.error().code);
     return from_history(call, kept_.audit().append(entry));
   }
 

@@ -4,6 +4,7 @@
 #include "apps/node/gateway/cluster_door.hpp"
 #include "apps/node/gateway/log_streams.hpp"
 #include "apps/node/gateway/pipeline_check.hpp"
+#include "apps/node/gateway/queue_room.hpp"
 #include "apps/node/http/exchange.hpp"
 #include "config/json_schema.hpp"
 #include "config/node.hpp"
@@ -59,6 +60,7 @@ struct control_parts {
   std::shared_ptr<cluster_door> door;
   std::shared_ptr<access_control> access;
   std::shared_ptr<log_streams> streams;
+  std::shared_ptr<queue_room> room = std::make_shared<queue_room>();
   pipeline_check check;
   pipeline_probe probe;
   std::shared_ptr<const vault> keys; ///< none: configs are stored as they were submitted
