@@ -592,6 +592,8 @@ def test_a_run_that_was_accepted_without_its_probes_is_probed_by_its_owner(serve
                      "sqlite:…); the in-memory store is single-process"]),
     (["--history", "mysql://somewhere"], ["--history", "mysql://somewhere", "sqlite:PATH"]),
     (["--history", "memory"], ["--history", "sqlite:PATH"]),
+    (["--history", "postgres://db:99999/x"], ["--history", "port", "65535"]),
+    (["--history", "postgres://db/x?sslmode=never"], ["--history", "sslmode", "never"]),
     (["--history", "sqlite::memory:"], ["--history", "memory"]),
     (["--history", "sqlite:x.db?mode=ro"], ["--history", "writable"]),
     (["--auth-token", ""], ["--auth-token", "empty"]),
