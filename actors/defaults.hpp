@@ -27,6 +27,10 @@ inline constexpr caf::infinite_t run_timeout;
 inline constexpr auto cancel_grace = std::chrono::seconds{5};
 inline constexpr auto closing_grace = std::chrono::seconds{1};
 
+/// How long the next owner of a run waits for what the one before it still holds, which is paused
+/// or hangs. Longer, and somebody had better look at it.
+inline constexpr auto patience_with_earlier_owner = std::chrono::minutes{10};
+
 /// A state store answers within seconds or is broken.
 inline constexpr auto store_timeout = std::chrono::seconds{60};
 

@@ -1,5 +1,6 @@
 #include "actors/spawn_invocation.hpp"
 
+#include "actors/defaults.hpp"
 #include "actors/detached.hpp"
 #include "actors/host_sink.hpp"
 #include "actors/host_source.hpp"
@@ -43,6 +44,9 @@ driver_context context_for(const run_plan& run, const std::string& row, const st
   driver_context result;
   result.stop = std::move(stop);
   result.stop_grace = run.stop_grace;
+  if (run.hold && run.hold->epoch > 1) {
+    result.patience_with_earlier_owner = defaults::patience_with_earlier_owner;
+  }
   result.warn = [warn = run.warn, secrets = run.secrets, row, type](const std::string& text) {
     if (warn) {
       warn(row, type, secrets.apply(text));

@@ -1,5 +1,7 @@
 #include "cluster/closed_places.hpp"
 
+#include "connectors/file/file_listing.hpp"
+
 #include <fnmatch.h>
 
 #include <algorithm>
@@ -80,6 +82,35 @@ fs::path followed(const fs::path& path) {
   return follow(path).end;
 }
 
+/// True where a name stands for one of the files, links followed.
+bool is_among(const fs::path& name, std::span<const struct stat> files) {
+  struct stat found {};
+  return !files.empty() && ::stat(name.c_str(), &found) == 0
+         && std::ranges::any_of(files, [&](const struct stat& x) {
+              return x.st_dev == found.st_dev && x.st_ino == found.st_ino;
+            });
+}
+
+/// True where one of the files lies in a folder, however deep and whatever it is called there.
+bool lies_below(const fs::path& folder, std::span<const struct stat> files) {
+  std::error_code failed;
+  constexpr auto what_can_be = fs::directory_options::skip_permission_denied;
+  for (fs::recursive_directory_iterator at{folder, what_can_be, failed}, end; !failed && at != end;
+       at.increment(failed)) {
+    if (is_among(at->path(), files)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool matches_one(const std::string& pattern, std::span<const struct stat> files) {
+  auto found = list_files({.path = pattern, .no_links = true});
+  return found && std::ranges::any_of(*found, [&](const found_file& x) {
+           return is_among(x.path, files);
+         });
+}
+
 } // namespace
 
 closed_places::closed_places(std::span<const fs::path> more, std::span<const fs::path> roots) {
@@ -109,6 +140,30 @@ bool closed_places::is_matched_by(const fs::path& folder,
   });
 }
 
+/// True where a link in a folder leads to a closed place.
+bool closed_places::has_link_in(const fs::path& folder) const {
+  std::error_code failed;
+  for (fs::directory_iterator at{folder, failed}, end; !failed && at != end; at.increment(failed)) {
+    std::error_code unknown;
+    if (at->is_symlink(unknown) && holds(followed(at->path()))) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// Those of the closed files that have further names; as a rule none.
+std::vector<struct stat> closed_places::hard_linked() const {
+  std::vector<struct stat> result;
+  for (const auto& place : places_) {
+    struct stat found {};
+    if (::stat(place.c_str(), &found) == 0 && S_ISREG(found.st_mode) && found.st_nlink > 1) {
+      result.push_back(found);
+    }
+  }
+  return result;
+}
+
 std::optional<std::string> closed_places::objection(const std::string& path) const {
   if (path.size() >= PATH_MAX) {
     return "is longer than the path of any file";
@@ -124,10 +179,14 @@ std::optional<std::string> closed_places::objection(const std::string& path) con
     }
   }
   auto [place, links] = follow(base.empty() ? fs::path{"."} : base);
-  if (holds(place) || std::ranges::any_of(links, [&](const auto& x) { return holds(x); })) {
+  auto linked = hard_linked();
+  if (holds(place) || std::ranges::any_of(links, [&](const auto& x) { return holds(x); })
+      || is_among(path, linked)) {
     return "is a place that submitted pipelines may not touch";
   }
-  if (is_matched_by(place, names)) {
+  if (is_matched_by(place, names) || (names.empty() && has_link_in(place))
+      || (!linked.empty()
+          && (names.empty() ? lies_below(place, linked) : matches_one(path, linked)))) {
     return "holds what submitted pipelines may not touch";
   }
   if (!roots_.empty()

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <sys/stat.h>
+
 #include <filesystem>
 #include <optional>
 #include <span>
@@ -10,8 +12,8 @@ namespace faucet {
 
 /// Files and folders that no submitted pipeline touches: the processes and devices of the machine,
 /// what the node keeps for itself, files called `.env`, and, where there are roots, whatever lies
-/// below none of them. It is about the paths that a pipeline names, links followed; whoever may
-/// make links on the machine can do more anyway.
+/// below none of them. It is about the paths that a pipeline names, links followed and hard links
+/// known, as they are when it is asked; whoever may make links later can do more anyway.
 class closed_places {
 public:
   /// The machine's own; `more` are the node's. Without roots everything else is open.
@@ -26,6 +28,8 @@ private:
   [[nodiscard]] bool holds(const std::filesystem::path& place) const;
   [[nodiscard]] bool is_matched_by(const std::filesystem::path& folder,
                                    std::span<const std::string> names) const;
+  [[nodiscard]] bool has_link_in(const std::filesystem::path& folder) const;
+  [[nodiscard]] std::vector<struct stat> hard_linked() const;
 
   std::vector<std::filesystem::path> places_; ///< without links
   std::vector<std::filesystem::path> roots_;  ///< without links

@@ -42,6 +42,10 @@ struct driver_context {
   /// that up than to be gone: nobody waits much longer.
   std::chrono::milliseconds stop_grace = std::chrono::seconds{4};
 
+  /// How long what an earlier owner of the same run still holds is waited for; not at all where
+  /// there was none, for then another run holds it.
+  std::chrono::milliseconds patience_with_earlier_owner{0};
+
   /// Tells the user of something that is not an error, for example a skipped file.
   std::function<void(std::string)> warn;
 

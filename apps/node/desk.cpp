@@ -44,17 +44,20 @@ struct desk_state {
 desk_actor::behavior_type desk(desk_actor::stateful_pointer<desk_state> self,
                                const std::shared_ptr<const control_parts>& parts,
                                std::shared_ptr<shared_history> shared,
-                               std::shared_ptr<std::atomic<size_t>> waiting) {
+                               std::shared_ptr<waiting_line<desk_request>> line, size_t number) {
   self->state.shared = std::move(shared);
   self->state.plane = std::make_unique<control_plane>(parts, *self->state.shared->kept);
   return {
-    [self, waiting = std::move(waiting)](atom::serve, const http_request& request,
-                                         const std::shared_ptr<http_exchange>& exchange) {
+    [self, number, line = std::move(line)](atom::serve) {
+      auto next = line->next(number);
+      if (!next) {
+        return;
+      }
       {
         std::lock_guard guard{self->state.shared->turn};
-        self->state.plane->serve(request, exchange);
+        self->state.plane->serve(next->request, next->exchange);
       }
-      waiting->fetch_sub(1);
+      self->send(self, atom::serve::value); // not in a loop: an exit comes between
     },
   };
 }
@@ -76,52 +79,51 @@ bool is_probed_first(const http_request& request) {
 
 } // namespace
 
-size_t desks::waiting_at(const place& x) {
-  return x.waiting->load(std::memory_order_relaxed);
-}
-
 expected<void> desks::add(caf::blocking_actor& self, purpose for_what, size_t number,
                           const std::shared_ptr<const control_parts>& parts,
                           const std::shared_ptr<history>& kept) {
   auto shared = std::make_shared<shared_history>();
   shared->kept = kept;
   auto own_parts = probing_out_of_turn(*parts, shared);
+  auto& [there, line] = groups_[static_cast<size_t>(for_what)];
   for (size_t i = 0; i < number; ++i) {
-    auto waiting = std::make_shared<std::atomic<size_t>>(0);
-    auto made = spawn_detached(self, desk, own_parts, shared, waiting);
+    auto made = spawn_detached(self, desk, own_parts, shared, line, there.size());
     if (!made) {
       return fail(std::move(made));
     }
-    places_.push_back({std::move(*made), for_what, std::move(waiting)});
+    there.push_back(std::move(*made));
+    caf::anon_send(there.back(), atom::serve::value); // to be free
   }
   return {};
 }
 
 bool desks::take(http_request& request, std::shared_ptr<http_exchange>& exchange) const {
   auto wanted = is_probed_first(request) ? purpose::probed_first : purpose::all;
-  const place* least = nullptr;
-  for (const auto& x : places_) {
-    if (x.for_what == wanted && (least == nullptr || waiting_at(x) < waiting_at(*least))) {
-      least = &x;
-    }
-  }
+  const auto& [there, line] = groups_[static_cast<size_t>(wanted)];
   auto room = wanted == purpose::probed_first ? patient_capacity : capacity;
-  if (least == nullptr || waiting_at(*least) >= room) {
+  desk_request coming{std::move(request), exchange};
+  auto placed = line->put(coming, room * there.size());
+  if (!placed.taken) {
+    request = std::move(coming.request);
     return false;
   }
   if (wanted == purpose::probed_first) {
     exchange->allow_any_time(); // --probe-timeout-secs says how long
   }
-  least->waiting->fetch_add(1);
-  caf::anon_send(least->desk, atom::serve::value, std::move(request), std::move(exchange));
+  if (placed.desk) {
+    caf::anon_send(there[*placed.desk], atom::serve::value);
+  }
   return true;
 }
 
 void desks::close() {
-  for (auto& x : places_) {
-    caf::anon_send_exit(x.desk, caf::exit_reason::user_shutdown);
+  for (auto& x : groups_) {
+    for (auto& desk : x.desks) {
+      caf::anon_send_exit(desk, caf::exit_reason::user_shutdown);
+    }
+    x.desks.clear();
+    x.line->clear();
   }
-  places_.clear();
 }
 
 } // namespace faucet

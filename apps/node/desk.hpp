@@ -1,13 +1,13 @@
 #pragma once
 
 #include "apps/node/gateway/control_plane.hpp"
+#include "apps/node/gateway/waiting_line.hpp"
 
-#include <caf/allowed_unsafe_message_type.hpp>
 #include <caf/atom.hpp>
 #include <caf/fwd.hpp>
 #include <caf/typed_actor.hpp>
 
-#include <atomic>
+#include <array>
 #include <memory>
 #include <vector>
 
@@ -19,14 +19,22 @@ using serve = caf::atom_constant<caf::atom("serve")>;
 
 namespace faucet {
 
-/// Answers requests one after another, with a connection to the history of its own.
-using desk_actor =
-  caf::typed_actor<caf::reacts_to<atom::serve, http_request, std::shared_ptr<http_exchange>>>;
+/// Answers requests one after another.
+using desk_actor = caf::typed_actor<
+  // Something waits in the line before it.
+  caf::reacts_to<atom::serve>>;
 
-/// The desks of one node. A request goes to where the fewest wait, of those for its like.
+/// A request on its way to a desk.
+struct desk_request {
+  http_request request;
+  std::shared_ptr<http_exchange> exchange;
+};
+
+/// The desks of one node. Before those for one like of requests is one line, which all of them
+/// serve.
 class desks {
 public:
-  /// The most that may wait at one desk.
+  /// The most that may wait, for each desk.
   static constexpr size_t capacity = 512;
 
   /// The same of submissions that are probed first, each of which may take its time.
@@ -46,22 +54,17 @@ public:
   /// Hands a request over, and does not block. False where too many wait: then it is untouched.
   [[nodiscard]] bool take(http_request& request, std::shared_ptr<http_exchange>& exchange) const;
 
-  /// Ends them all.
+  /// Ends them all, and drops what waits.
   void close();
 
 private:
-  struct place {
-    desk_actor desk;
-    purpose for_what;
-    std::shared_ptr<std::atomic<size_t>> waiting;
+  struct group {
+    std::vector<desk_actor> desks;
+    std::shared_ptr<waiting_line<desk_request>> line =
+      std::make_shared<waiting_line<desk_request>>();
   };
 
-  static size_t waiting_at(const place& x);
-
-  std::vector<place> places_;
+  std::array<group, 2> groups_; ///< by purpose
 };
 
 } // namespace faucet
-
-CAF_ALLOW_UNSAFE_MESSAGE_TYPE(faucet::http_request)
-CAF_ALLOW_UNSAFE_MESSAGE_TYPE(std::shared_ptr<faucet::http_exchange>)

@@ -97,8 +97,9 @@ expected<std::unique_ptr<output_file>> open_output(const output_place& where,
     if (auto ok = make_parents(*path, where.create_parents); !ok) {
       return fail(std::move(ok));
     }
-    return where.existing == existing_content::appended ? appended_file::open(*path)
-                                                        : published_file::open(*path, false);
+    return where.existing == existing_content::appended
+             ? appended_file::open(*path)
+             : published_file::open(*path, false, context);
   }
   if (S_ISDIR(there.st_mode)) {
     return system_failure("write", where.path, EISDIR);
@@ -111,7 +112,7 @@ expected<std::unique_ptr<output_file>> open_output(const output_place& where,
   }
   return where.existing == existing_content::appended
            ? appended_file::open(*path)
-           : published_file::open(*path, where.existing == existing_content::extended);
+           : published_file::open(*path, where.existing == existing_content::extended, context);
 }
 
 expected<void> probe_output(const output_place& where) {

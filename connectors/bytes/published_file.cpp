@@ -5,7 +5,9 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <cstdio>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -16,6 +18,9 @@ namespace {
 /// Written bytes that are handed to the disk at a time, so that the sync at the end finds little
 /// left to do.
 constexpr uint64_t writeback_step = uint64_t{8} << 20;
+
+/// Between two looks at whether others have let go of a file.
+constexpr std::chrono::milliseconds nap{20};
 
 /// Takes a file for this process; a process that dies lets go of it.
 bool lock(const open_file& file) noexcept {
@@ -33,17 +38,16 @@ tl::unexpected<error> in_use(const std::filesystem::path& final_name) {
   return fail(ec::sink_failed, "another run is writing this file", final_name.string());
 }
 
-/// Removes what a killed run left, unless a living one still writes it.
-expected<void> remove_leftover(const std::filesystem::path& scratch,
-                               const std::filesystem::path& final_name) {
+/// Removes what a killed run left; false where a living one still writes it.
+expected<bool> remove_leftover(const std::filesystem::path& scratch) {
   auto leftover = open_file::open(scratch, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   if (leftover && !lock(*leftover)) {
-    return in_use(final_name);
+    return false;
   }
   if (::unlink(scratch.c_str()) != 0 && errno != ENOENT) {
     return system_failure("remove", scratch, errno);
   }
-  return {};
+  return true;
 }
 
 } // namespace
@@ -93,10 +97,10 @@ published_file::~published_file() {
   remove_scratch();
 }
 
-expected<std::unique_ptr<output_file>> published_file::open(std::filesystem::path final_name,
-                                                            bool extend) {
+expected<std::unique_ptr<output_file>>
+published_file::open(std::filesystem::path final_name, bool extend, const driver_context& context) {
   auto result = std::make_unique<published_file>(std::move(final_name));
-  auto scratch = result->make_scratch();
+  auto scratch = result->wait_for_scratch(context);
   if (!scratch) {
     return fail(std::move(scratch));
   }
@@ -195,25 +199,56 @@ expected<void> published_file::close() {
 
 // -- steps --------------------------------------------------------------------
 
-expected<open_file> published_file::make_scratch() {
-  if (auto ok = remove_leftover(scratch_name_, final_name_); !ok) {
-    return fail(std::move(ok));
+expected<open_file> published_file::wait_for_scratch(const driver_context& context) {
+  using clock = std::chrono::steady_clock;
+  const auto until = clock::now() + context.patience_with_earlier_owner;
+  for (auto is_first = true;; is_first = false) {
+    auto made = make_scratch();
+    if (!made) {
+      return fail(std::move(made));
+    }
+    if (*made) {
+      return std::move(**made);
+    }
+    if (clock::now() >= until) {
+      return in_use(final_name_);
+    }
+    if (context.stopped()) {
+      return fail(ec::cancelled, "stopped while waiting for an earlier owner of the run",
+                  final_name_.string());
+    }
+    if (is_first && context.warn) {
+      context.warn("waits for an earlier owner of the run, which still writes "
+                   + final_name_.string());
+    }
+    std::this_thread::sleep_for(nap);
+  }
+}
+
+/// Nothing where another run has it.
+expected<std::optional<open_file>> published_file::make_scratch() {
+  auto removed = remove_leftover(scratch_name_);
+  if (!removed) {
+    return fail(std::move(removed));
+  }
+  if (!*removed) {
+    return std::nullopt;
   }
   auto result = open_file::open(scratch_name_, O_RDWR | O_CREAT | O_EXCL);
   if (!result) {
-    return result;
+    return fail(std::move(result));
   }
   if (!lock(*result) || !has_name(*result, scratch_name_)) {
-    return in_use(final_name_);
+    return std::nullopt;
   }
   has_scratch_ = true;
-  return result;
+  return std::move(*result);
 }
 
 /// Brings the older file up to the newest, which is published, and goes on in it.
 expected<void> published_file::take_turn() {
   if (!older_.is_open()) {
-    auto scratch = make_scratch();
+    auto scratch = wait_for_scratch({});
     if (!scratch) {
       return fail(std::move(scratch));
     }

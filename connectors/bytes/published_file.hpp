@@ -2,6 +2,8 @@
 
 #include "connectors/bytes/output_file.hpp"
 
+#include <optional>
+
 namespace faucet {
 
 /// A file that is written beside its final name and published by sync and rename at each flush, so
@@ -14,8 +16,10 @@ namespace faucet {
 class published_file final : public output_file {
 public:
   /// `final_name` is neither a link nor a directory. Where content is extended, the first write
-  /// copies it. Fails where another process is writing the same file.
-  static expected<std::unique_ptr<output_file>> open(std::filesystem::path final_name, bool extend);
+  /// copies it. Fails where another run is writing the same file; an earlier owner of this one is
+  /// waited for, as `context` says.
+  static expected<std::unique_ptr<output_file>> open(std::filesystem::path final_name, bool extend,
+                                                     const driver_context& context = {});
 
   explicit published_file(std::filesystem::path final_name);
   ~published_file() override;
@@ -40,7 +44,8 @@ public:
   expected<void> close() override;
 
 private:
-  expected<open_file> make_scratch();
+  expected<open_file> wait_for_scratch(const driver_context& context);
+  expected<std::optional<open_file>> make_scratch();
   expected<void> take_turn();
   expected<void> finish_scratch(std::string_view tail);
   expected<void> keep_permissions();

@@ -1,6 +1,7 @@
 #include "database/postgres/address_check.hpp"
 
 #include "database/address.hpp"
+#include "database/postgres/option_check.hpp"
 #include "database/postgres/said_options.hpp"
 
 #include <libpq-fe.h>
@@ -66,6 +67,9 @@ expected<void> check_pg_address(const std::string& address) {
     return fail(ec::invalid_config,
                 rest.empty() ? "user or password are not written as a URL wants them" : rest,
                 shown);
+  }
+  if (auto wrong = wrong_pg_option(address); !wrong.empty()) {
+    return fail(ec::invalid_config, std::move(wrong), shown);
   }
   return {};
 }

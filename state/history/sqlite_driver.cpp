@@ -6,6 +6,7 @@
 
 #include <fcntl.h>
 #include <sqlite3.h>
+#include <sys/stat.h>
 
 namespace faucet {
 
@@ -69,10 +70,28 @@ void time_function(::sqlite3_context* context, int, ::sqlite3_value** arguments)
   sqlite3_result_text(context, text.data(), static_cast<int>(text.size()), SQLITE_TRANSIENT);
 }
 
-} // namespace
+/// Gives what SQLite keeps beside a database the database's mode, which it had from it when it was
+/// made: the database may have been read-only then. By name, since to close one of these files lets
+/// go of the locks that this process has on it.
+void match_modes(const sqlite_address& address) {
+  constexpr mode_t permissions = 0777;
+  struct stat database {};
+  if (address.in_memory() || ::stat(address.path.c_str(), &database) != 0) {
+    return;
+  }
+  for (const auto* end : {"-wal", "-shm"}) {
+    auto path = address.path + end;
+    struct stat beside {};
+    if (::lstat(path.c_str(), &beside) == 0 && S_ISREG(beside.st_mode)
+        && (beside.st_mode & permissions) != (database.st_mode & permissions)) {
+      static_cast<void>(::chmod(path.c_str(), database.st_mode & permissions)); // others' may stay
+    }
+  }
+}
 
-expected<std::unique_ptr<sql_driver>> sqlite_driver::open(const sqlite_address& address) {
+expected<sqlite_connection> connect(const sqlite_address& address) {
   make_private(address);
+  match_modes(address);
   auto connection = sqlite_connection::open({.address = address,
                                              .access = sqlite_access::create,
                                              .stop = nullptr,
@@ -91,14 +110,24 @@ expected<std::unique_ptr<sql_driver>> sqlite_driver::open(const sqlite_address& 
       != SQLITE_OK) {
     return connection->failure();
   }
-  return std::make_unique<sqlite_driver>(std::move(*connection));
+  return connection;
 }
 
-sqlite_driver::sqlite_driver(sqlite_connection connection) : connection_(std::move(connection)) {
+} // namespace
+
+expected<std::unique_ptr<sql_driver>> sqlite_driver::open(const sqlite_address& address) {
+  return connect(address).map([&](sqlite_connection made) -> std::unique_ptr<sql_driver> {
+    return std::make_unique<sqlite_driver>(address, std::move(made));
+  });
+}
+
+sqlite_driver::sqlite_driver(sqlite_address address, sqlite_connection connection)
+  : address_(std::move(address)), connection_(std::move(connection)) {
   // nop
 }
 
 expected<void> sqlite_driver::begin() {
+  reopen_if_read_only();
   return classed(connection_.execute("BEGIN IMMEDIATE"));
 }
 
@@ -115,6 +144,7 @@ expected<sql_answer> sqlite_driver::execute(std::string_view sql,
   if (auto ok = check_texts(parameters); !ok) {
     return fail(std::move(ok));
   }
+  reopen_if_read_only();
   auto found = prepared(sql);
   if (!found) {
     return fail(std::move(found));
@@ -147,11 +177,23 @@ expected<sql_answer> sqlite_driver::execute(std::string_view sql,
 }
 
 template <class T>
-expected<T> sqlite_driver::classed(expected<T> outcome) const {
-  if (!outcome && is_of_the_disk(sqlite3_errcode(connection_.raw()))) {
+expected<T> sqlite_driver::classed(expected<T> outcome) {
+  if (auto code = sqlite3_errcode(connection_.raw()); !outcome && is_of_the_disk(code)) {
     outcome.error().code = ec::unavailable;
+    is_read_only_ = is_read_only_ || (code & 0xff) == SQLITE_READONLY;
   }
   return outcome;
+}
+
+void sqlite_driver::reopen_if_read_only() {
+  if (!is_read_only_ || connection_.in_transaction()) {
+    return;
+  }
+  if (auto opened = connect(address_)) {
+    statements_.clear(); // before what they belong to
+    connection_ = std::move(*opened);
+    is_read_only_ = false;
+  }
 }
 
 expected<bool> sqlite_driver::try_lock_schema() {

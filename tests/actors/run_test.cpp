@@ -276,6 +276,30 @@ TEST_CASE_METHOD(family_fixture, "sinks write as the owner of a claimed run, and
   CHECK(letters->told == "r1::dlq 3");
 }
 
+TEST_CASE_METHOD(family_fixture, "only a later owner of a claimed run waits for an earlier one") {
+  class opened_sink final : public recording_sink {
+  public:
+    using recording_sink::recording_sink;
+    std::chrono::milliseconds patience{-1};
+
+    expected<void> open(const driver_context& context, const sink_start& start) override {
+      patience = context.patience_with_earlier_owner;
+      return recording_sink::open(context, start);
+    }
+  };
+  auto patience_of = [this](std::optional<run_hold> hold) {
+    auto plan = family();
+    auto sink = std::make_shared<opened_sink>(log);
+    plan.rows[0].drivers->sink = sink;
+    plan.hold = std::move(hold);
+    run_to_end(std::move(plan));
+    return sink->patience;
+  };
+  CHECK(patience_of(std::nullopt).count() == 0);
+  CHECK(patience_of(run_hold{"r1", 1}).count() == 0);
+  CHECK(patience_of(run_hold{"r1", 2}) == std::chrono::minutes{10});
+}
+
 TEST_CASE_METHOD(family_fixture, "a child that cannot be made fails alone") {
   bad_second_child = true;
   auto report = run_to_end(family());

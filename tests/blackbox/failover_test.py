@@ -128,6 +128,26 @@ def test_a_node_that_was_paused_writes_nothing_more_when_its_lease_has_ended(mem
     assert heir.run(run_id)["owner"] == heir.instance()
 
 
+@on_postgres
+def test_the_next_owner_of_a_run_waits_for_the_file_that_a_paused_one_holds(members, tmp_path):
+    both = members.pair()
+    run_id = both[0].submit(numbers("held.jsonl", 60, 50, "held"))
+    until(lambda: (tmp_path / "held.jsonl.faucet-tmp").exists(), "a file that is being written")
+    owner = members.owner(both[0], run_id)
+    heir = other(both, owner)
+    owner.tell(signal.SIGSTOP)
+    try:
+        until(lambda: "waits for an earlier owner"
+              in heir.ask("GET", f"/v1/runs/{run_id}/logs?format=text")[1],
+              "an heir that waits")
+    finally:
+        owner.tell(signal.SIGCONT)
+    ended = heir.await_end(run_id)
+    assert (ended["status"], ended["epoch"]) == ("completed", 2), ended
+    assert ids(tmp_path / "held.jsonl") == list(range(1, 601))
+    assert not (tmp_path / "held.jsonl.faucet-tmp").exists()
+
+
 @on_sqlite
 def test_without_a_mesh_a_cancel_reaches_another_node_with_its_next_look(members):
     took = seconds_to_cancel_elsewhere(members, "--no-mesh")

@@ -562,6 +562,32 @@ def test_a_slow_probe_holds_up_no_other_submission_that_is_probed_first(serve):
     assert answers == [422] * 5
 
 
+def test_a_submission_that_is_probed_first_waits_for_whichever_probe_ends_first(serve):
+    silent = socket.create_server(("127.0.0.1", 0))
+    silent.settimeout(30)
+    body = {"config": json.dumps(remembers_at(silent)), "doctor_first": True}
+    one = serve("--probe-timeout-secs", "60")
+    slow = [threading.Thread(target=one.ask, args=("POST", "/v1/runs", body)) for _ in range(6)]
+    connections = []
+    for thread in slow:  # all that may be under way, one after another
+        thread.start()
+        connections.append(silent.accept()[0])
+    next_one = threading.Thread(
+        target=lambda: one.submit(numbers("next.jsonl"), doctor_first=True))
+    next_one.start()
+    next_one.join(0.5)
+    assert next_one.is_alive()
+    connections.pop().close()
+    next_one.join(20)
+    assert not next_one.is_alive() and slow[0].is_alive()
+    silent.close()
+    for connection in connections:
+        connection.close()
+    for thread in slow:
+        thread.join()
+    assert one.stop() == DONE
+
+
 def test_a_run_that_was_accepted_without_its_probes_is_probed_by_its_owner(serve, tmp_path):
     one = serve("--max-concurrent-runs", 1)
     first = one.submit(numbers("first.jsonl", pages=10_000, delay=100))
@@ -592,6 +618,8 @@ def test_a_run_that_was_accepted_without_its_probes_is_probed_by_its_owner(serve
                      "sqlite:…); the in-memory store is single-process"]),
     (["--history", "mysql://somewhere"], ["--history", "mysql://somewhere", "sqlite:PATH"]),
     (["--history", "memory"], ["--history", "sqlite:PATH"]),
+    (["--history", "postgres://db:99999/x"], ["--history", "port", "65535"]),
+    (["--history", "postgres://db/x?sslmode=never"], ["--history", "sslmode", "never"]),
     (["--history", "sqlite::memory:"], ["--history", "memory"]),
     (["--history", "sqlite:x.db?mode=ro"], ["--history", "writable"]),
     (["--auth-token", ""], ["--auth-token", "empty"]),

@@ -79,6 +79,38 @@ TEST_CASE("a folder or a pattern is closed where something closed lies in it") {
   }
 }
 
+TEST_CASE("a hard link to a closed file is closed, by whatever path it is reached") {
+  test::temp_folder folder;
+  folder.write("faucet.token", "secret");
+  std::filesystem::create_directories(folder / "in/deep");
+  std::vector<std::filesystem::path> own{folder / "faucet.token"};
+  auto in = [&](const std::string& path) { return refusal_of((folder / path).string(), own); };
+  folder.write("in/deep/a.csv", "a\n");
+  for (const auto* path : {"in/deep/b.csv", "in/deep", "in", "in/**/*.csv", "in/deep/?.csv"}) {
+    CHECK(in(path).empty());
+  }
+  std::filesystem::create_hard_link(folder / "faucet.token", folder / "in/deep/b.csv");
+  for (const auto* path : {"in/deep/b.csv", "in/deep", "in", "in/**/*.csv", "in/deep/?.csv"}) {
+    INFO(path);
+    CHECK_THAT(in(path), Catch::Contains("may not touch"));
+  }
+  for (const auto* path : {"in/deep/a.csv", "in/*.csv", "in/**/a.csv"}) {
+    INFO(path);
+    CHECK(in(path).empty());
+  }
+}
+
+TEST_CASE("a folder with a link to a closed file is closed, for whoever opens what is in it") {
+  test::temp_folder folder;
+  std::vector<std::filesystem::path> own{folder / "faucet.token"};
+  std::filesystem::create_directory(folder / "state");
+  folder.write("data.csv", "a\n");
+  std::filesystem::create_symlink("../data.csv", folder / "state/p%3A%3Arow-1.json");
+  CHECK(refusal_of((folder / "state").string(), own).empty());
+  std::filesystem::create_symlink("../faucet.token", folder / "state/p%3A%3Arow-0.json");
+  CHECK_THAT(refusal_of((folder / "state").string(), own), Catch::Contains("may not touch"));
+}
+
 TEST_CASE("a link to a closed place is closed") {
   test::temp_folder folder;
   std::filesystem::create_directory_symlink("/proc", folder / "link");

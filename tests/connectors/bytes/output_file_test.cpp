@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <future>
 #include <thread>
 
 using namespace faucet;
@@ -175,6 +176,38 @@ TEST_CASE("what a killed run left is replaced, what a living one writes is not")
   REQUIRE(file->write("1"));
   REQUIRE(file->flush({}));
   CHECK_FALSE(open_output({folder / "a"}, {})); // still, with the files exchanged
+}
+
+TEST_CASE("the next owner of a run waits for the one before to let go of a file") {
+  temp_folder folder;
+  std::string warned;
+  auto stop = std::make_shared<std::atomic<bool>>(false);
+  driver_context heir{.stop = stop,
+                      .patience_with_earlier_owner = std::chrono::minutes{1},
+                      .warn = [&](std::string text) { warned += text; }};
+  auto opened_late = [&] {
+    return std::async(std::launch::async, [&] { return open_output({folder / "a"}, heir); });
+  };
+  auto earlier = opened(folder / "a");
+  REQUIRE(earlier->write("earlier"));
+  auto later = opened_late();
+  CHECK(later.wait_for(std::chrono::milliseconds{100}) == std::future_status::timeout);
+  REQUIRE(earlier->close());
+  auto file = later.get();
+  REQUIRE(file);
+  CHECK(warned
+        == "waits for an earlier owner of the run, which still writes " + (folder / "a").string());
+  REQUIRE((*file)->write("later"));
+  REQUIRE((*file)->flush({}));
+  CHECK(folder.read("a") == "later");
+
+  REQUIRE((*file)->write("more"));
+  auto stopped = opened_late();
+  stop->store(true);
+  CHECK(stopped.get().error().code == ec::cancelled);
+  stop->store(false);
+  heir.patience_with_earlier_owner = std::chrono::milliseconds{50};
+  CHECK(opened_late().get().error().what == "another run is writing this file");
 }
 
 TEST_CASE("a published file keeps the permissions of the one it replaces") {

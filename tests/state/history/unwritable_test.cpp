@@ -1,6 +1,10 @@
 #include "state/history/sql_run_ledger.hpp"
 #include "tests/state/history/history_place.hpp"
 #include "tests/state/history/ledger_suite.hpp"
+#include "tests/temp_folder.hpp"
+
+#include <sys/stat.h>
+#include <unistd.h>
 
 using namespace faucet;
 using namespace faucet::test;
@@ -19,9 +23,35 @@ TEST_CASE("a history that is read-only is unavailable, and reads go on") {
   CHECK(stored.error().code == ec::unavailable);
   CHECK_THAT(stored.error().what, Catch::Contains("read"));
   CHECK(ledger.find("run-1"));
-  if (kind == "postgres") {
-    CHECK(ledger.submit({&run, 1})); // in a session of its own, which may write again
+  CHECK(ledger.submit({&run, 1})); // by a connection of its own, which may write again
+}
+
+TEST_CASE("a SQLite history that was read-only when it was opened is written once it may be") {
+  temp_folder folder;
+  auto url = "sqlite:" + (folder / "faucet.db").string();
+  auto change_mode = [&](mode_t mode) { ::chmod((folder / "faucet.db").c_str(), mode); };
+  REQUIRE(open_history({.url = url}));
+  auto is_root = ::geteuid() == 0; // for whom nothing is read-only
+  constexpr uid_t nobody = 65534;
+  if (is_root) {
+    for (const auto& path : {folder.path(), folder / "faucet.db"}) {
+      REQUIRE(::chown(path.c_str(), nobody, nobody) == 0);
+    }
+    REQUIRE(::seteuid(nobody) == 0);
   }
+  change_mode(0400);
+  auto opened = open_history({.url = url});
+  auto run = run_named("run-1");
+  auto refused = opened ? (*opened)->ledger().submit({&run, 1}) : fail(std::move(opened));
+  change_mode(0600);
+  auto stored = opened ? (*opened)->ledger().submit({&run, 1}) : fail(ec::internal, "not opened");
+  if (is_root) {
+    REQUIRE(::seteuid(0) == 0);
+  }
+  INFO((stored ? "" : render(stored.error())));
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().code == ec::unavailable);
+  CHECK(stored);
 }
 
 TEST_CASE("a history whose disk is full is unavailable until there is room again") {
