@@ -11,7 +11,7 @@ namespace faucet {
 
 namespace {
 
-const std::string role = "state store";
+const std::string store_role = "state store";
 
 run_event event_of(const invocation_report& how, instant at) {
   run_event result;
@@ -49,19 +49,19 @@ store_actor::behavior_type store_state::make_behavior(std::shared_ptr<state_stor
 }
 
 caf::result<stored_text> store_state::get(const std::string& key) {
-  return answer(call_driver(role, [&] { return store_->get(key); }).map([](auto&& held) {
+  return answer(call_driver(store_role, [&] { return store_->get(key); }).map([](auto&& held) {
     return stored_text{std::move(held)};
   }));
 }
 
 caf::result<atom::done> store_state::put(const std::string& key, const std::string& text) {
-  return answer(call_permitted(permit_.get(), role, [&] { return store_->put(key, text); }));
+  return answer(call_permitted(permit_.get(), store_role, [&] { return store_->put(key, text); }));
 }
 
 // -- the run of a row ---------------------------------------------------------
 
 caf::result<claimed_row> store_state::claim(const row_claim& request) {
-  return answer(call_driver(role, [&] { return begin_row(request); }));
+  return answer(call_driver(store_role, [&] { return begin_row(request); }));
 }
 
 expected<claimed_row> store_state::begin_row(const row_claim& request) {
@@ -132,11 +132,11 @@ caf::result<atom::done> store_state::renew(const std::string& key) {
   if (held == leases_.end()) {
     return to_caf({ec::lease_lost, "no lease is held", key});
   }
-  return answer(call_driver(role, [&] { return renew_lease(*store_, held->second, now()); }));
+  return answer(call_driver(store_role, [&] { return renew_lease(*store_, held->second, now()); }));
 }
 
 caf::result<atom::done> store_state::verify(const std::string& key) {
-  return answer(call_driver(role, [&] { return check(key); }));
+  return answer(call_driver(store_role, [&] { return check(key); }));
 }
 
 expected<void> store_state::check(const std::string& key) {
@@ -149,13 +149,13 @@ caf::result<atom::done> store_state::release(const std::string& key) {
   if (held == leases_.end()) {
     return atom::done{};
   }
-  auto ended = call_driver(role, [&] { return release_lease(*store_, held->second); });
+  auto ended = call_driver(store_role, [&] { return release_lease(*store_, held->second); });
   leases_.erase(held);
   return answer(ended);
 }
 
 caf::result<atom::done> store_state::note(const std::string& key, const invocation_report& how) {
-  return answer(call_permitted(permit_.get(), role, [&]() -> expected<void> {
+  return answer(call_permitted(permit_.get(), store_role, [&]() -> expected<void> {
     if (auto ok = check(key); !ok) {
       return fail(std::move(ok));
     }

@@ -8,7 +8,7 @@ namespace faucet {
 
 namespace {
 
-const std::string role = "transform";
+const std::string chain_role = "transform";
 
 } // namespace
 
@@ -24,7 +24,7 @@ transform_state::make_behavior(std::shared_ptr<transform_chain> chain, driver_co
 }
 
 caf::result<atom::done> transform_state::open() {
-  return answer(call_driver(role, [&] { return chain_->open(context_); }));
+  return answer(call_driver(chain_role, [&] { return chain_->open(context_); }));
 }
 
 caf::result<transformed> transform_state::apply(const page& rows) {
@@ -33,7 +33,7 @@ caf::result<transformed> transform_state::apply(const page& rows) {
 }
 
 caf::result<transformed> transform_state::proceed() {
-  return answer(call_driver(role, [&] { return chain_->next(); }).map([this](page&& piece) {
+  return answer(call_driver(chain_role, [&] { return chain_->next(); }).map([this](page&& piece) {
     return transformed{std::move(piece), chain_->has_more()};
   }));
 }

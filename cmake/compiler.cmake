@@ -25,8 +25,11 @@ endfunction()
 
 add_library(faucet_flags INTERFACE)
 target_include_directories(faucet_flags INTERFACE "${PROJECT_SOURCE_DIR}")
-target_compile_options(faucet_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wno-unused-parameter
+target_compile_options(faucet_flags INTERFACE -Wall -Wextra -Wpedantic -Wno-unused-parameter
                                               -Wno-missing-field-initializers)
+if(NOT CMAKE_UNITY_BUILD) # there a local name would be told to hide one of another file
+  target_compile_options(faucet_flags INTERFACE -Wshadow)
+endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   target_compile_options(faucet_flags INTERFACE -Wno-restrict) # false alarms of GCC 12 on string concatenation
 endif()

@@ -1,6 +1,7 @@
 #include "config/interpolation.hpp"
 
 #include "config/deferred_text.hpp"
+#include "config/refused.hpp"
 #include "config/scalar_text.hpp"
 #include "config/tree_builder.hpp"
 
@@ -10,10 +11,6 @@
 namespace faucet {
 
 namespace {
-
-tl::unexpected<error> refused(std::string what, const position& where) {
-  return fail(ec::invalid_config, std::move(what), to_string(where));
-}
 
 /// A text that is put together from plain text and values, some of which come later.
 class text_builder {

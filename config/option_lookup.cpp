@@ -8,8 +8,6 @@ namespace {
 
 using form = type_schema::form;
 
-const type_schema anything;
-
 } // namespace
 
 const option_schema* find_option(const std::vector<option_schema>& options, std::string_view key) {

@@ -7,6 +7,9 @@
 
 namespace faucet {
 
+/// The type that takes anything.
+inline const type_schema anything;
+
 /// The option that goes by `key`, now or formerly; nullptr where there is none.
 const option_schema* find_option(const std::vector<option_schema>& options, std::string_view key);
 

@@ -1,5 +1,7 @@
 #include "config/plain_scalar.hpp"
 
+#include "model/digit.hpp"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -7,10 +9,6 @@
 namespace faucet {
 
 namespace {
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
 
 /// Takes the digits at the front of `text`.
 std::string_view take_digits(std::string_view& text) {

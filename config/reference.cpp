@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view opening = "${";
 
-std::string_view trimmed(std::string_view text) {
+std::string_view without_blanks(std::string_view text) {
   auto begin = std::min(text.find_first_not_of(" \t"), text.size());
   auto end = text.find_last_not_of(" \t");
   return end == std::string_view::npos ? std::string_view{} : text.substr(begin, end + 1 - begin);
@@ -28,7 +28,7 @@ bool is_name(std::string_view text) {
 /// What stands between the braces, where it is a reference at all.
 std::optional<reference> reference_in(std::string_view token, std::string_view inside) {
   auto at = inside.find_first_of(".:");
-  if (at == std::string_view::npos || !is_name(trimmed(inside.substr(0, at)))) {
+  if (at == std::string_view::npos || !is_name(without_blanks(inside.substr(0, at)))) {
     return std::nullopt;
   }
   return reference{token, inside.substr(0, at), inside[at], inside.substr(at + 1)};

@@ -2,6 +2,7 @@
 #include "config/interpolation.hpp"
 #include "config/nearest_name.hpp"
 #include "config/plain_file.hpp"
+#include "config/refused.hpp"
 #include "model/field_path.hpp"
 #include "model/utf8.hpp"
 
@@ -13,10 +14,6 @@
 namespace faucet {
 
 namespace {
-
-tl::unexpected<error> refused(std::string what, const position& where) {
-  return fail(ec::invalid_config, std::move(what), to_string(where));
-}
 
 /// The failure for a reference that leads nowhere in this build or at all.
 tl::unexpected<error> unknown_reference(const reference& found,

@@ -16,8 +16,6 @@ namespace {
 
 using form = type_schema::form;
 
-const type_schema anything;
-
 std::string text_of(const node& x) {
   if (auto text = scalar_text(x)) {
     return std::move(*text);

@@ -3,6 +3,7 @@
 #include "model/base64.hpp"
 #include "model/canonical_json.hpp"
 #include "model/number_order.hpp"
+#include "model/white_space.hpp"
 
 #include <algorithm>
 #include <string>
@@ -10,8 +11,6 @@
 namespace faucet {
 
 namespace {
-
-constexpr std::string_view white_space = " \t\n\v\f\r";
 
 /// Where a type stands in the order.
 int rank(const value& x) noexcept {
@@ -33,11 +32,7 @@ int rank(const value& x) noexcept {
 }
 
 std::optional<timestamp> time_in(std::string_view text) noexcept {
-  auto begin = text.find_first_not_of(white_space);
-  if (begin == std::string_view::npos) {
-    return std::nullopt;
-  }
-  auto result = parse_timestamp(text.substr(begin, text.find_last_not_of(white_space) + 1 - begin));
+  auto result = parse_timestamp(without_white_space(text));
   return result && result->has_time ? result : std::nullopt;
 }
 

@@ -1,6 +1,8 @@
 #include "model/decimal.hpp"
 
+#include "model/digit.hpp"
 #include "model/fnv_hash.hpp"
+#include "model/white_space.hpp"
 
 #include <cstdint>
 #include <limits>
@@ -8,20 +10,6 @@
 namespace faucet {
 
 namespace {
-
-constexpr std::string_view white_space = " \t\n\v\f\r";
-
-constexpr bool is_digit(char c) noexcept {
-  return c >= '0' && c <= '9';
-}
-
-std::string_view trimmed(std::string_view text) noexcept {
-  auto first = text.find_first_not_of(white_space);
-  if (first == std::string_view::npos) {
-    return {};
-  }
-  return text.substr(first, text.find_last_not_of(white_space) - first + 1);
-}
 
 /// Takes a sign off the front; true for minus.
 bool take_sign(std::string_view& text) noexcept {
@@ -71,7 +59,7 @@ std::strong_ordering compare_digits(std::string_view lhs, std::string_view rhs) 
 
 std::optional<decimal> decimal::read(std::string_view text, wide furthest) noexcept {
   decimal result;
-  text = trimmed(text);
+  text = without_white_space(text);
   result.negative_ = take_sign(text);
   constexpr auto none = std::string_view::npos;
   auto point = none;

@@ -6,7 +6,7 @@ namespace faucet {
 
 namespace {
 
-size_t digits(std::string_view text, size_t from) noexcept {
+size_t count_digits(std::string_view text, size_t from) noexcept {
   auto at = from;
   while (at < text.size() && text[at] >= '0' && text[at] <= '9') {
     ++at;
@@ -19,7 +19,7 @@ size_t fraction(std::string_view text, size_t at) noexcept {
   if (at == text.size() || text[at] != '.') {
     return 0;
   }
-  auto count = digits(text, at + 1);
+  auto count = count_digits(text, at + 1);
   return count == 0 ? std::string_view::npos : count + 1;
 }
 
@@ -28,7 +28,7 @@ size_t exponent(std::string_view text, size_t at) noexcept {
     return 0;
   }
   size_t sign = at + 1 < text.size() && (text[at + 1] == '+' || text[at + 1] == '-') ? 1 : 0;
-  auto count = digits(text, at + 1 + sign);
+  auto count = count_digits(text, at + 1 + sign);
   return count == 0 ? std::string_view::npos : count + 1 + sign;
 }
 
@@ -44,7 +44,7 @@ std::optional<T> integer(std::string_view text) noexcept {
 std::optional<value> parse_json_number(std::string_view text) noexcept {
   constexpr auto none = std::string_view::npos;
   size_t sign = !text.empty() && text[0] == '-' ? 1 : 0;
-  auto whole = digits(text, sign);
+  auto whole = count_digits(text, sign);
   if (whole == 0 || (whole > 1 && text[sign] == '0')) {
     return std::nullopt;
   }

@@ -22,10 +22,6 @@ bool is_tagged(std::string_view text) {
   return std::ranges::any_of(tags, [text](auto tag) { return text.starts_with(tag); });
 }
 
-expected<std::string> checked(std::string key) {
-  return validate_state_key(key).map([&key] { return std::move(key); });
-}
-
 } // namespace
 
 expected<std::string> choose_child(const std::string& row_key, std::string_view text,
@@ -38,7 +34,7 @@ expected<std::string> choose_child(const std::string& row_key, std::string_view 
   }
   auto as_printed = row_key + "::" + std::string{text};
   if (is_tagged(text) || (is_stored(as_printed) && !names_marker(text))) {
-    return checked(std::move(as_printed));
+    return checked_state_key(std::move(as_printed));
   }
   auto json = read_json(text, nullptr);
   page_builder memory;

@@ -1,13 +1,14 @@
 #include "state/postgres_store.hpp"
 
 #include "database/quoting.hpp"
+#include "state/about_key.hpp"
 #include "state/random_name.hpp"
 
 namespace faucet {
 
 namespace {
 
-constexpr auto reply_timeout = std::chrono::seconds{30};
+constexpr auto longest_silence = std::chrono::seconds{30};
 constexpr std::string_view undefined_table = "42P01";
 constexpr std::string_view unique_violation = "23505";
 
@@ -19,15 +20,6 @@ std::string with_table(std::string_view statement, std::string_view table) {
   std::string result{statement};
   result.replace(result.find("{}"), 2, table);
   return result;
-}
-
-/// Names the key a failure is about.
-template <class T>
-expected<T> about(const std::string& key, expected<T> outcome) {
-  if (!outcome) {
-    outcome.error().what += " (state key " + key + ")";
-  }
-  return outcome;
 }
 
 bool touched_a_row(const std::optional<pg_result>& result) {
@@ -47,7 +39,7 @@ expected<void> postgres_store::prepare() {
 }
 
 expected<std::optional<std::string>> postgres_store::get(const std::string& key) {
-  return about(key, run("SELECT value::text FROM {} WHERE key = $1", {key}, intent::read))
+  return about_key(key, run("SELECT value::text FROM {} WHERE key = $1", {key}, intent::read))
     .map([](const std::optional<pg_result>& found) {
       return found && found->rows() > 0 ? std::optional{std::string{found->text(0, 0)}}
                                         : std::nullopt;
@@ -55,7 +47,7 @@ expected<std::optional<std::string>> postgres_store::get(const std::string& key)
 }
 
 expected<void> postgres_store::put(const std::string& key, std::string_view json) {
-  return about(key, run(put_statement, {key, json}, intent::write)).map([](const auto&) {});
+  return about_key(key, run(put_statement, {key, json}, intent::write)).map([](const auto&) {});
 }
 
 expected<void> postgres_store::put_batch(std::span<const entry> entries) {
@@ -78,8 +70,8 @@ expected<void> postgres_store::put_batch(std::span<const entry> entries) {
 }
 
 expected<void> postgres_store::remove(const std::string& key) {
-  return about(key, run("DELETE FROM {} WHERE key = $1", {key}, intent::read)).map([](const auto&) {
-  });
+  return about_key(key, run("DELETE FROM {} WHERE key = $1", {key}, intent::read))
+    .map([](const auto&) {});
 }
 
 expected<std::vector<std::string>> postgres_store::list(std::string_view prefix) {
@@ -104,7 +96,7 @@ expected<bool> postgres_store::compare_and_put(const std::string& key,
                           "ON CONFLICT (key) DO NOTHING",
                           {key, json}, intent::write);
   if (!done) {
-    return fail(about(key, std::move(done)));
+    return fail(about_key(key, std::move(done)));
   }
   if (touched_a_row(*done) || !repeated_) {
     return touched_a_row(*done);
@@ -117,8 +109,8 @@ expected<bool> postgres_store::compare_and_put(const std::string& key,
 
 expected<bool> postgres_store::compare_and_remove(const std::string& key,
                                                   const std::string& known) {
-  return about(key, run("DELETE FROM {} WHERE key = $1 AND value::jsonb = $2::jsonb", {key, known},
-                        intent::read))
+  return about_key(key, run("DELETE FROM {} WHERE key = $1 AND value::jsonb = $2::jsonb",
+                            {key, known}, intent::read))
     .map(&touched_a_row);
 }
 
@@ -194,7 +186,7 @@ expected<void> postgres_store::connect() {
   return pg_connection::open({.address = settings_.address,
                               .address_only = settings_.address_only,
                               .stop = nullptr,
-                              .timeout = reply_timeout,
+                              .timeout = longest_silence,
                               .refused = ec::state_failed})
     .map([this](pg_connection opened) { connection_.emplace(std::move(opened)); });
 }

@@ -1,5 +1,7 @@
 #include "state/redis_store.hpp"
 
+#include "state/about_key.hpp"
+
 #include <hiredis/hiredis.h>
 
 #include <algorithm>
@@ -33,15 +35,6 @@ std::string pattern_of(std::string_view prefix) {
   return result + "*";
 }
 
-/// Names the key a failure is about.
-template <class T>
-expected<T> about(const std::string& key, expected<T> outcome) {
-  if (!outcome) {
-    outcome.error().what += " (state key " + key + ")";
-  }
-  return outcome;
-}
-
 } // namespace
 
 redis_store::redis_store(redis_store_settings settings)
@@ -54,13 +47,13 @@ expected<void> redis_store::prepare() {
 }
 
 expected<std::optional<std::string>> redis_store::get(const std::string& key) {
-  return about(key, command({"GET", prefix_ + key})).map([](const redis_reply& reply) {
+  return about_key(key, command({"GET", prefix_ + key})).map([](const redis_reply& reply) {
     return reply.text();
   });
 }
 
 expected<void> redis_store::put(const std::string& key, std::string_view json) {
-  return about(key, command({"SET", prefix_ + key, json})).map([](const auto&) {});
+  return about_key(key, command({"SET", prefix_ + key, json})).map([](const auto&) {});
 }
 
 expected<void> redis_store::put_batch(std::span<const entry> entries) {
@@ -79,7 +72,7 @@ expected<void> redis_store::put_batch(std::span<const entry> entries) {
 }
 
 expected<void> redis_store::remove(const std::string& key) {
-  return about(key, command({"DEL", prefix_ + key})).map([](const auto&) {});
+  return about_key(key, command({"DEL", prefix_ + key})).map([](const auto&) {});
 }
 
 expected<std::vector<std::string>> redis_store::list(std::string_view prefix) {
@@ -119,13 +112,13 @@ expected<bool> redis_store::compare_and_put(const std::string& key,
     // The first attempt may have done it, its answer lost.
     outcome = command({"EVAL", put_script, "1", name, mark, json, "1"});
   }
-  return about(key, std::move(outcome)).map([](const redis_reply& reply) {
+  return about_key(key, std::move(outcome)).map([](const redis_reply& reply) {
     return reply.number() == 1;
   });
 }
 
 expected<bool> redis_store::compare_and_remove(const std::string& key, const std::string& known) {
-  return about(key, command({"EVAL", remove_script, "1", prefix_ + key, known}))
+  return about_key(key, command({"EVAL", remove_script, "1", prefix_ + key, known}))
     .map([](const redis_reply& reply) { return reply.number() == 1; });
 }
 

@@ -55,13 +55,6 @@ std::string joined(std::string_view left, std::string_view right) {
   return std::string{left} + "::" + std::string{right};
 }
 
-expected<std::string> checked(std::string key) {
-  if (auto valid = validate_state_key(key); !valid) {
-    return fail(std::move(valid));
-  }
-  return key;
-}
-
 /// True where one of the parts between `::` names a marker: such a key holds no bookmark.
 bool is_of_marker(std::string_view key) noexcept {
   for (;;) {
@@ -94,6 +87,10 @@ expected<void> validate_state_key(std::string_view key) {
   return {};
 }
 
+expected<std::string> checked_state_key(std::string key) {
+  return validate_state_key(key).map([&key] { return std::move(key); });
+}
+
 expected<std::string> state_key(std::string_view pipeline, std::string_view row,
                                 std::string_view tenant) {
   auto result = joined(pipeline, row);
@@ -121,7 +118,7 @@ expected<std::string> child_key(const std::string& row, const value* parent) {
                   + (parent->is_null() ? "null" : "empty") + reason,
                 row);
   }
-  return checked(joined(row, parent_component(*parent)));
+  return checked_state_key(joined(row, parent_component(*parent)));
 }
 
 expected<std::string> tuple_key(const std::string& row,
@@ -132,11 +129,11 @@ expected<std::string> tuple_key(const std::string& row,
     suffix += encode_component(alias, separators::encoded) + ":"
               + encode_component(parent_component(x, key_scheme::verbatim), separators::encoded);
   }
-  return checked(joined(row, suffix));
+  return checked_state_key(joined(row, suffix));
 }
 
 expected<std::string> shard_key(const std::string& row, std::string_view shard) {
-  return checked(joined(row, encode_component(shard, separators::encoded)));
+  return checked_state_key(joined(row, encode_component(shard, separators::encoded)));
 }
 
 std::string marker_key(std::string_view key, marker what) {

@@ -17,6 +17,9 @@ namespace faucet {
 /// characters than letters, digits and _ - : . /, or a path with empty or hidden parts.
 expected<void> validate_state_key(std::string_view key);
 
+/// The key, if a store would take it.
+expected<std::string> checked_state_key(std::string key);
+
 /// Where the bookmark of one row is kept. A name of which no key can be made is an error that says
 /// why, so that it is found before a run begins.
 expected<std::string> state_key(std::string_view pipeline, std::string_view row,

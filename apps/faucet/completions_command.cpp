@@ -27,7 +27,7 @@ std::vector<const CLI::App*> commands_of(const CLI::App& app) {
   return app.get_subcommands([](const CLI::App*) { return true; });
 }
 
-std::string joined(const std::vector<std::string>& words) {
+std::string spaced(const std::vector<std::string>& words) {
   std::string result;
   for (const auto& word : words) {
     result += (result.empty() ? "" : " ") + word;
@@ -40,7 +40,7 @@ std::string command_names(const CLI::App& app) {
   for (const auto* command : commands_of(app)) {
     result.push_back(command->get_name());
   }
-  return joined(result);
+  return spaced(result);
 }
 
 /// What the first argument may be, where its help lists it as in "TEXT:{bash,zsh,fish}".
@@ -66,7 +66,7 @@ std::string flags_within(const CLI::App& app, const CLI::App& command) {
       flags.push_back(std::move(flag));
     }
   }
-  return joined(flags);
+  return spaced(flags);
 }
 
 /// The body of a `case` over the subcommand that sets `flags` and `offered`, for bash and zsh.
@@ -95,7 +95,7 @@ std::string command_cases(const CLI::App& app, const std::string& second) {
 std::string bash(const CLI::App& app) {
   return "_faucet() {\n  local flags='' offered=''\n  if [ \"$COMP_CWORD\" -eq 1 ]; then\n    "
          "flags='"
-         + joined(flags_of(app)) + "' offered='" + command_names(app)
+         + spaced(flags_of(app)) + "' offered='" + command_names(app)
          + "'\n  else\n    case \"${COMP_WORDS[1]}\" in\n" + command_cases(app, "${COMP_WORDS[2]}")
          + "    esac\n    [ \"$COMP_CWORD\" -eq 2 ] || offered=''\n  fi\n"
            "  case \"${COMP_WORDS[COMP_CWORD]}\" in -*) offered=$flags ;; esac\n"
@@ -106,7 +106,7 @@ std::string bash(const CLI::App& app) {
 std::string zsh(const CLI::App& app) {
   return "#compdef faucet\n_faucet() {\n  local flags='' offered=''\n"
          "  if (( CURRENT == 2 )); then\n    flags='"
-         + joined(flags_of(app)) + "' offered='" + command_names(app)
+         + spaced(flags_of(app)) + "' offered='" + command_names(app)
          + "'\n  else\n    case \"${words[2]}\" in\n" + command_cases(app, "${words[3]}")
          + "    esac\n    (( CURRENT == 3 )) || offered=''\n  fi\n"
            "  [[ \"${words[CURRENT]}\" == -* ]] && offered=$flags\n"

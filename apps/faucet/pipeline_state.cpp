@@ -53,8 +53,8 @@ expected<pipeline_state> open_pipeline_to_probe(const pipeline_flags& flags) {
   return result;
 }
 
-expected<std::vector<const row_home*>> chosen_rows(const pipeline_state& from,
-                                                   const std::string& id) {
+expected<std::vector<const row_home*>> chosen_homes(const pipeline_state& from,
+                                                    const std::string& id) {
   std::vector<const row_home*> result;
   std::string known;
   for (const auto& home : from.homes) {
@@ -75,7 +75,7 @@ expected<const row_home*> changeable_row(const pipeline_state& from, const std::
   if (id.empty()) {
     return fail(ec::invalid_config, "must not be empty", "--row");
   }
-  auto found = chosen_rows(from, id);
+  auto found = chosen_homes(from, id);
   if (!found) {
     return fail(std::move(found));
   }

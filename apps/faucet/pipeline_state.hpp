@@ -28,8 +28,8 @@ expected<pipeline_state> open_pipeline_to_probe(const pipeline_flags& flags);
 
 /// The rows with that id, or all of them where none is asked for. An id that no row has is refused
 /// with those that are there.
-expected<std::vector<const row_home*>> chosen_rows(const pipeline_state& from,
-                                                   const std::string& id);
+expected<std::vector<const row_home*>> chosen_homes(const pipeline_state& from,
+                                                    const std::string& id);
 
 /// The only row with that id, with a store that outlives the program: one whose state can be
 /// changed.

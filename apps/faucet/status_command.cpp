@@ -23,7 +23,7 @@ exit_code status(const status_flags& flags) {
   if (!state) {
     return complain(state.error());
   }
-  auto rows = chosen_rows(*state, flags.row);
+  auto rows = chosen_homes(*state, flags.row);
   if (!rows) {
     return complain(rows.error());
   }

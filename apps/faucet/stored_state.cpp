@@ -30,7 +30,7 @@ expected<const store_content*> content_for(const pipeline_state& state, const ro
 expected<stored_state> look_into(const pipeline_state& state, const std::string& row) {
   stored_state result;
   result.pipeline = state.pipeline;
-  auto homes = chosen_rows(state, row);
+  auto homes = chosen_homes(state, row);
   if (!homes) {
     return fail(std::move(homes));
   }

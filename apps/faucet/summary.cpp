@@ -33,7 +33,7 @@ std::string rfc3339(std::chrono::system_clock::time_point when) {
   return date::format("%FT%TZ", std::chrono::floor<std::chrono::milliseconds>(when));
 }
 
-uint64_t dead_letters(const run_report& report) {
+uint64_t all_dead_letters(const run_report& report) {
   uint64_t result = 0;
   for (const auto& row : report.invocations) {
     result += row.dead_letters;
@@ -137,7 +137,7 @@ std::string summary_json(const run_report& report, const run_times& when) {
                                 {"totals",
                                  {{"rows", report.invocations.size()},
                                   {"rows_out", records_out(report)},
-                                  {"dlq_count", dead_letters(report)},
+                                  {"dlq_count", all_dead_letters(report)},
                                   {"ok", count(report, outcome::completed)},
                                   {"failed", count(report, outcome::failed)},
                                   {"cancelled", count(report, outcome::cancelled)},

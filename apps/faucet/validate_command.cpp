@@ -89,7 +89,7 @@ json json_of(const valid_pipeline& x) {
           {"auth_warnings", json::array()}};
 }
 
-std::string joined(const std::vector<std::string>& texts) {
+std::string in_brackets(const std::vector<std::string>& texts) {
   std::string result;
   for (const auto& text : texts) {
     result += (result.empty() ? "" : ", ") + text;
@@ -104,7 +104,7 @@ std::string line_of(const row_spec& row) {
                       : " [root]")
     + " source=" + text_of(row.source.type) + " sink=" + text_of(row.sink.type);
   if (!row.depends_on.empty()) {
-    result += " depends_on=" + joined(row.depends_on);
+    result += " depends_on=" + in_brackets(row.depends_on);
   }
   return result + " delivery=" + std::string{delivery_of(row)};
 }
@@ -122,7 +122,7 @@ void print(const valid_pipeline& x) {
   for (size_t i = 0; i < x.rows.size(); ++i) {
     const auto& row = x.rows[i];
     std::printf("  - %s status=%s tags=%s -> %s\n", row.id.c_str(),
-                std::string{name_of(row.status)}.c_str(), joined(row.tags).c_str(),
+                std::string{name_of(row.status)}.c_str(), in_brackets(row.tags).c_str(),
                 x.selected && x.selected->runs[i] ? "RUN" : "skip");
   }
 }

@@ -1,6 +1,7 @@
 #include "apps/node/access_settings.hpp"
 
 #include "apps/node/gateway/auth_file.hpp"
+#include "apps/node/refused_flag.hpp"
 #include "config/environment.hpp"
 #include "database/sqlite/address.hpp"
 
@@ -11,10 +12,6 @@
 namespace faucet {
 
 namespace {
-
-tl::unexpected<error> refuse(std::string which, std::string what) {
-  return fail(ec::invalid_config, std::move(what), std::move(which));
-}
 
 struct given_token {
   const char* flag;
@@ -38,20 +35,20 @@ expected<void> check_tokens(const node_flags& flags) {
     auto variable = variable_of(token.flag);
     const auto* given = std::getenv(variable.c_str());
     if (!token.value && given != nullptr && *given == '\0') {
-      return refuse(variable, "is empty");
+      return refused_flag(variable, "is empty");
     }
     if (!token.value) {
       continue;
     }
     if (token.value->empty()) {
-      return refuse(token.flag, "is empty");
+      return refused_flag(token.flag, "is empty");
     }
     if (token.value->find_first_of(" \t\r\n") != std::string::npos) {
-      return refuse(token.flag, "holds a blank, which no request can carry");
+      return refused_flag(token.flag, "holds a blank, which no request can carry");
     }
     auto [other, is_new] = seen.emplace(*token.value, token.flag);
     if (!is_new) {
-      return refuse(token.flag, std::string{"is the same token as "} + other->second);
+      return refused_flag(token.flag, std::string{"is the same token as "} + other->second);
     }
   }
   return {};
@@ -78,13 +75,15 @@ expected<void> check_openness(const node_flags& flags, const listen_address& lis
     return {};
   }
   if (flags.no_auth && !flags.allow_unauthenticated_network) {
-    return refuse("--no-auth", "would let everybody on the network in (--listen " + listen.text()
-                                 + "); add --allow-unauthenticated-network if that is meant");
+    return refused_flag("--no-auth", "would let everybody on the network in (--listen "
+                                       + listen.text()
+                                       + "); add --allow-unauthenticated-network if that is meant");
   }
   if (ways_chosen(flags).empty()) {
-    return refuse("--listen " + listen.text(),
-                  "a node that others can reach needs --auth-token, --read-token, --write-token, "
-                  "--admin-token or --auth-config");
+    return refused_flag(
+      "--listen " + listen.text(),
+      "a node that others can reach needs --auth-token, --read-token, --write-token, "
+      "--admin-token or --auth-config");
   }
   return {};
 }
@@ -108,7 +107,7 @@ expected<access_settings> access_of(const node_flags& flags, const listen_addres
   }
   auto ways = ways_chosen(flags);
   if (ways.size() > 1) {
-    return refuse(ways[0], "cannot be combined with " + ways[1]);
+    return refused_flag(ways[0], "cannot be combined with " + ways[1]);
   }
   if (auto ok = check_openness(flags, listen); !ok) {
     return fail(std::move(ok));

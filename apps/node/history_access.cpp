@@ -30,14 +30,14 @@ constexpr std::array usual_files{usual_file{"PGPASSFILE", ".pgpass"},
 constexpr auto usual_sockets = "/var/run/postgresql";
 constexpr auto usual_settings = "/etc/postgresql-common";
 
-std::string variable(const char* name) {
+std::string variable_or_empty(const char* name) {
   const auto* value = std::getenv(name);
   return value == nullptr ? std::string{} : value;
 }
 
 /// As libpq asks for it; empty where nobody knows.
 fs::path home_of_user() {
-  if (auto home = variable("HOME"); !home.empty()) {
+  if (auto home = variable_or_empty("HOME"); !home.empty()) {
     return home;
   }
   const auto* user = ::getpwuid(::geteuid());
@@ -48,19 +48,19 @@ fs::path home_of_user() {
 void add_usual_places(const pg_reach& reach, std::vector<fs::path>& into) {
   auto home = home_of_user();
   for (const auto& x : usual_files) {
-    if (auto named = variable(x.variable); !named.empty()) {
+    if (auto named = variable_or_empty(x.variable); !named.empty()) {
       into.emplace_back(std::move(named));
     } else if (!home.empty()) {
       into.push_back(home / x.below_home);
     }
   }
-  auto settings = variable("PGSYSCONFDIR");
+  auto settings = variable_or_empty("PGSYSCONFDIR");
   into.push_back((settings.empty() ? fs::path{usual_settings} : fs::path{settings})
                  / "pg_service.conf");
   if (reach.names_host) {
     return;
   }
-  auto host = variable("PGHOST");
+  auto host = variable_or_empty("PGHOST");
   if (host.empty() || host.starts_with('/')) {
     into.emplace_back(host.empty() ? usual_sockets : host);
   }
@@ -85,8 +85,8 @@ std::vector<fs::path> files_of_history(const std::string& history) {
 std::vector<std::string> variables_of_history(const std::string& history) {
   constexpr auto password = "PGPASSWORD";
   auto is_needed = !history.starts_with(sqlite_scheme) && without_password(history) == history;
-  return is_needed && !variable(password).empty() ? std::vector<std::string>{password}
-                                                  : std::vector<std::string>{};
+  return is_needed && !variable_or_empty(password).empty() ? std::vector<std::string>{password}
+                                                           : std::vector<std::string>{};
 }
 
 } // namespace faucet

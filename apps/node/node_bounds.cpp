@@ -3,6 +3,7 @@
 #include "apps/node/history_access.hpp"
 #include "apps/node/token_file.hpp"
 #include "model/ascii_case.hpp"
+#include "model/digit.hpp"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -23,10 +24,6 @@ constexpr std::array schemes{"postgres"sv, "postgresql"sv, "redis"sv, "rediss"sv
 
 tl::unexpected<error> refuse(const std::string& flag, const std::string& value, std::string what) {
   return fail(ec::invalid_config, std::move(what), flag + " " + value);
-}
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
 }
 
 bool is_name_character(char c) {

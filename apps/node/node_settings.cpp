@@ -3,6 +3,7 @@
 #include "apps/node/gateway/submission.hpp"
 #include "apps/node/node_bounds.hpp"
 #include "apps/node/pipeline_variables.hpp"
+#include "apps/node/refused_flag.hpp"
 #include "apps/node/vault_keys.hpp"
 #include "config/document.hpp"
 #include "database/sqlite/address.hpp"
@@ -18,10 +19,6 @@ namespace {
 using namespace std::string_literals;
 
 constexpr auto default_history = "sqlite:./faucet.db";
-
-tl::unexpected<error> refuse(std::string which, std::string what) {
-  return fail(ec::invalid_config, std::move(what), std::move(which));
-}
 
 std::string env_file_of(const node_flags& flags) {
   std::error_code unknown; // a folder that may not be searched holds no .env for us
@@ -59,16 +56,17 @@ expected<std::string> history_of(const node_flags& flags) {
     return std::string{default_history};
   }
   if (auto ok = check_history_url(*flags.history); !ok) {
-    return refuse("--history", render(ok.error()));
+    return refused_flag("--history", render(ok.error()));
   }
   if (flags.history->starts_with(sqlite_scheme)) {
     auto address = parse_sqlite_address(*flags.history);
     if (address && (address->path.empty() || address->in_memory())) {
-      return refuse("--history", "each connection to a database in memory has one of its own; "
-                                 "name a file");
+      return refused_flag("--history",
+                          "each connection to a database in memory has one of its own; "
+                          "name a file");
     }
     if (address && (address->immutable || address->access == sqlite_access::read_only)) {
-      return refuse("--history", "the database must be writable");
+      return refused_flag("--history", "the database must be writable");
     }
   }
   return *flags.history;
@@ -98,7 +96,7 @@ expected<control_settings> control_of(const node_flags& flags, const listen_addr
       return fail(std::move(defaults));
     }
     if (defaults->map() == nullptr) {
-      return refuse("--default-config " + flags.default_config, "is no map");
+      return refused_flag("--default-config " + flags.default_config, "is no map");
     }
     result.default_config = std::move(*defaults);
   }
@@ -122,7 +120,7 @@ expected<std::optional<mesh_settings>> mesh_of(const node_flags& flags) {
                                        {!mesh.certificate.empty(), "--mesh-cert"},
                                        {!mesh.key.empty(), "--mesh-key"}}) {
     if (is_given) {
-      return refuse(name, "needs --cluster");
+      return refused_flag(name, "needs --cluster");
     }
   }
   return std::optional<mesh_settings>();
@@ -158,7 +156,7 @@ retentions kept_of(const node_flags& flags) {
 
 expected<node_settings> settings_of(const node_flags& flags) {
   if (flags.pool_wait_timeout_secs && !flags.cluster) {
-    return refuse("--pool-wait-timeout-secs", "needs --cluster");
+    return refused_flag("--pool-wait-timeout-secs", "needs --cluster");
   }
   node_settings result;
   auto take = [](auto&& from, auto& into) -> expected<void> {

@@ -12,7 +12,7 @@ namespace faucet {
 
 namespace {
 
-constexpr size_t step = size_t{64} << 10;
+constexpr size_t output_step = size_t{64} << 10;
 
 class gzip_compressor final : public compressor {
 public:
@@ -50,8 +50,8 @@ private:
     stream_.next_in = reinterpret_cast<const Bytef*>(text.data());
     stream_.avail_in = static_cast<uInt>(text.size());
     do {
-      stream_.next_out = reinterpret_cast<Bytef*>(out.room(step));
-      stream_.avail_out = step;
+      stream_.next_out = reinterpret_cast<Bytef*>(out.room(output_step));
+      stream_.avail_out = output_step;
       ::deflate(&stream_, mode);
       out.commit(reinterpret_cast<char*>(stream_.next_out));
     } while (stream_.avail_out == 0);
@@ -82,7 +82,7 @@ private:
     ZSTD_inBuffer from{text.data(), text.size(), 0};
     size_t left = 0;
     do {
-      ZSTD_outBuffer to{out.room(step), step, 0};
+      ZSTD_outBuffer to{out.room(output_step), output_step, 0};
       left = ::ZSTD_compressStream2(context_.get(), &to, &from, mode);
       out.commit(static_cast<char*>(to.dst) + to.pos);
     } while (from.pos != from.size || (mode == ZSTD_e_end && left != 0));

@@ -10,7 +10,7 @@ namespace faucet {
 
 namespace {
 
-constexpr std::array<enum_name<file_format>, 10> names{{
+constexpr std::array<enum_name<file_format>, 10> format_names{{
   {"auto", file_format::automatic},
   {"json_lines", file_format::json_lines},
   {"json_array", file_format::json_array},
@@ -39,7 +39,7 @@ constexpr std::array<enum_name<file_format>, 10> endings{{
 } // namespace
 
 std::span<const enum_name<file_format>> enum_names(file_format) {
-  return names;
+  return format_names;
 }
 
 file_format format_by_ending(const std::filesystem::path& file) {

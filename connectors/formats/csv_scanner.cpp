@@ -7,7 +7,7 @@ namespace faucet {
 
 namespace {
 
-constexpr size_t step = 16;
+constexpr size_t copied_at_once = 16;
 
 value text_cell(const char* begin, const char* end) noexcept {
   return value::of_string({begin, static_cast<size_t>(end - begin)});
@@ -26,14 +26,14 @@ size_t first_odd_run_end(uint64_t bits) noexcept {
 
 /// Copies in steps, also past the end, and returns the end of the copy.
 char* copy_in_steps(const char* from, size_t size, char* to) noexcept {
-  for (size_t at = 0; at < size; at += step) {
-    std::memcpy(to + at, from + at, step);
+  for (size_t at = 0; at < size; at += copied_at_once) {
+    std::memcpy(to + at, from + at, copied_at_once);
   }
   return to + size;
 }
 
 /// Copies text, of each pair of quotes one, and returns the end of the copy. Up to byte_window
-/// bytes behind the text are read and up to `step` bytes behind the copy are written.
+/// bytes behind the text are read and up to `copied_at_once` bytes behind the copy are written.
 char* copy_unquoted(const char* from, const char* end, char quote, char* to) noexcept {
   while (from < end) {
     auto left = static_cast<size_t>(end - from);
@@ -141,7 +141,8 @@ csv_scanner::outcome csv_scanner::scan_quoted(const char*& at, value& field, are
       return outcome::cut_short;
     }
   }
-  auto* copy = static_cast<char*>(memory.allocate(static_cast<size_t>(at - begin) + step));
+  auto* copy =
+    static_cast<char*>(memory.allocate(static_cast<size_t>(at - begin) + copied_at_once));
   auto* end = copy_unquoted(begin, closing, quote_, copy);
   auto tail = static_cast<size_t>(at - (closing + 1));
   std::memcpy(end, closing + 1, tail);

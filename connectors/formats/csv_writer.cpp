@@ -2,13 +2,11 @@
 
 #include "connectors/bytes/byte_writer.hpp"
 #include "connectors/formats/csv_widening.hpp"
+#include "connectors/warned_fields.hpp"
 
 namespace faucet {
 
 namespace {
-
-/// Fields that are named in warnings; an endless number of names must not fill the memory.
-constexpr size_t most_warnings = 100;
 
 tl::unexpected<error> no_object(const value& found) {
   return fail(ec::sink_failed,
@@ -124,11 +122,11 @@ expected<void> csv_writer::drop(std::string_view field) {
   if (layout_.on_unknown == unknown_field::error) {
     return fail(ec::sink_failed, "the field " + quoted + " is not among the columns");
   }
-  if (dropped_.size() >= most_warnings || !dropped_.emplace(field).second || !warn_) {
+  if (dropped_.size() >= most_warned_fields || !dropped_.emplace(field).second || !warn_) {
     return {};
   }
   warn_("the field " + quoted + " is not among the columns and is dropped");
-  if (dropped_.size() == most_warnings) {
+  if (dropped_.size() == most_warned_fields) {
     warn_("further fields that are not among the columns are dropped without a word");
   }
   return {};

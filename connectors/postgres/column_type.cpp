@@ -47,7 +47,7 @@ std::optional<pg_reading> built_in(uint32_t id) {
   }
 }
 
-uint32_t number(std::string_view text) {
+uint32_t object_id(std::string_view text) {
   uint32_t result = 0;
   std::from_chars(text.data(), text.data() + text.size(), result);
   return result;
@@ -81,11 +81,11 @@ expected<pg_type_ptr> pg_type_table::look_up(uint32_t id, pg_connection& server)
   }
   pg_type result{id, pg_reading::text, nullptr};
   if (rows->rows() == 1) {
-    if (auto base = number(rows->text(0, 0)); base != 0) {
+    if (auto base = object_id(rows->text(0, 0)); base != 0) {
       return find(base, server);
     }
     if (!rows->is_null(0, 1)) {
-      auto element = find(number(rows->text(0, 1)), server);
+      auto element = find(object_id(rows->text(0, 1)), server);
       if (!element) {
         return element;
       }

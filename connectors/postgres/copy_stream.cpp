@@ -112,8 +112,7 @@ expected<void> pg_copy_stream::commit() {
     roll_back();
     return allowed;
   }
-  auto done = server_.execute("COMMIT");
-  return done ? expected<void>{} : fail(std::move(done));
+  return server_.run("COMMIT");
 }
 
 void pg_copy_stream::roll_back() {

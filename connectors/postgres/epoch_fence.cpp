@@ -16,11 +16,6 @@ constexpr const char* columns = "scope text PRIMARY KEY, epoch bigint NOT NULL, 
 /// longer: the server then closes its session.
 constexpr const char* bound_idling = "SET idle_in_transaction_session_timeout = 10000";
 
-expected<void> run(pg_connection& server, const std::string& sql) {
-  auto done = server.execute(sql);
-  return done ? expected<void>{} : fail(std::move(done));
-}
-
 /// Shows in pg_stat_activity whose session this is, unless the address names it.
 expected<void> name_session(pg_connection& server, const write_epoch& mine) {
   auto name = "faucet " + mine.run + " " + std::to_string(mine.epoch);
@@ -50,10 +45,10 @@ pg_epoch_fence::raise(pg_connection& server, std::optional<std::string> schema, 
   auto old = "DELETE FROM " + result.table_ + " WHERE scope IN (SELECT scope FROM " + result.table_
              + " WHERE stored_at < pg_catalog.now() - interval '" + std::to_string(epochs_kept_days)
              + " days' FOR UPDATE SKIP LOCKED)";
-  if (auto ok = run(server, bound_idling)
+  if (auto ok = server.run(bound_idling)
                   .and_then([&] { return name_session(server, result.mine_); })
                   .and_then([&] { return result.store(server); })
-                  .and_then([&] { return run(server, old); });
+                  .and_then([&] { return server.run(old); });
       !ok) {
     return fail(std::move(ok));
   }

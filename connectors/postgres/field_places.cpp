@@ -1,13 +1,12 @@
 #include "connectors/postgres/field_places.hpp"
 
+#include "connectors/warned_fields.hpp"
+
 #include <algorithm>
 
 namespace faucet {
 
 namespace {
-
-/// Records with ever new fields must not fill the memory with their names.
-constexpr size_t most_warnings = 100;
 
 constexpr value nothing;
 
@@ -49,7 +48,7 @@ pg_field_places::plan pg_field_places::make_plan(const shape& fields) {
 }
 
 void pg_field_places::warn_of(std::string_view field, bool computed) {
-  if (!context_.warn || warned_.size() >= most_warnings || warned_.contains(field)) {
+  if (!context_.warn || warned_.size() >= most_warned_fields || warned_.contains(field)) {
     return;
   }
   warned_.emplace(field);

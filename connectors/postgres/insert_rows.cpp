@@ -31,13 +31,13 @@ std::string rows_of(size_t parameters) {
   return "ROWS FROM (" + arrays + ") AS r(" + names + ")";
 }
 
-std::string cast(const pg_column& column, size_t parameter) {
+std::string cast_of(const pg_column& column, size_t parameter) {
   return "r.c" + std::to_string(parameter) + "::" + column.type;
 }
 
 /// What an INSERT would make of a cell: a key that is written longer than its column keeps it.
 std::string stored(const pg_column& column, size_t parameter) {
-  auto plain = cast(column, parameter);
+  auto plain = cast_of(column, parameter);
   if (column.rounded_type == column.type) {
     return plain;
   }
@@ -80,7 +80,7 @@ pg_array_statement insert_statement(const pg_relation& table, std::vector<size_t
   for (size_t i = 0; i < columns.size(); ++i) {
     const auto& column = table.columns[columns[i]];
     names += (i == 0 ? "" : ",") + sql_identifier(column.name);
-    cells += (i == 0 ? "" : ",") + cast(column, i);
+    cells += (i == 0 ? "" : ",") + cast_of(column, i);
     identity = identity || column.identity;
   }
   auto sql = "INSERT INTO " + table.quoted() + "(" + names + ")"

@@ -12,7 +12,7 @@ namespace {
 
 constexpr uint64_t epoch = uint64_t{1} << 32; ///< after so many, 32-bit numbers begin again
 
-uint64_t number(std::string_view text) {
+uint64_t transaction_number(std::string_view text) {
   uint64_t result = 0;
   std::from_chars(text.data(), text.data() + text.size(), result);
   return result;
@@ -49,7 +49,8 @@ expected<transaction_horizon> read_horizon(pg_connection& server,
   if (!row) {
     return fail(std::move(row));
   }
-  transaction_horizon result{number(row->text(0, 0)), number(row->text(0, 1))};
+  transaction_horizon result{transaction_number(row->text(0, 0)),
+                             transaction_number(row->text(0, 1))};
   auto holder = std::to_string(result.settled % epoch);
   auto minutes = std::to_string(long_running.count());
   const std::array<pg_parameter, 2> parameters{pg_parameter{holder}, pg_parameter{minutes}};

@@ -1,6 +1,7 @@
 #include "connectors/postgres/plain_key.hpp"
 
 #include "connectors/sql/keyed_rows.hpp"
+#include "model/digit.hpp"
 
 #include <algorithm>
 #include <string_view>
@@ -8,10 +9,6 @@
 namespace faucet {
 
 namespace {
-
-bool is_digit(char x) noexcept {
-  return x >= '0' && x <= '9';
-}
 
 bool is_plain_integer(std::string_view text) noexcept {
   if (text.starts_with('-')) {

@@ -7,11 +7,6 @@ namespace faucet {
 
 namespace {
 
-expected<void> run(pg_connection& server, const char* sql) {
-  auto done = server.execute(sql);
-  return done ? expected<void>{} : fail(std::move(done));
-}
-
 /// A group with rows, as a whole.
 expected<void> send_whole(pg_connection& server, pg_row_group& group) {
   if (group.rows->size() == 0) {
@@ -25,20 +20,20 @@ expected<void> send_whole(pg_connection& server, pg_row_group& group) {
 /// Halves what the server refuses until it is one row.
 expected<void> send_divided(pg_connection& server, pg_row_group& group, size_t first,
                             size_t count) {
-  if (auto ok = run(server, "SAVEPOINT some_rows"); !ok) {
+  if (auto ok = server.run("SAVEPOINT some_rows"); !ok) {
     return ok;
   }
   auto sent = group.rows->send(server, first, count);
   if (sent) {
     group.written += *sent;
-    return run(server, "RELEASE SAVEPOINT some_rows");
+    return server.run("RELEASE SAVEPOINT some_rows");
   }
   auto why = std::move(sent).error();
   if (!server.is_open() || !is_about_rows(server.sqlstate())) {
     return tl::unexpected{std::move(why)};
   }
   std::string sqlstate = server.sqlstate();
-  if (auto ok = run(server, "ROLLBACK TO SAVEPOINT some_rows"); !ok) {
+  if (auto ok = server.run("ROLLBACK TO SAVEPOINT some_rows"); !ok) {
     return ok;
   }
   if (count > 1) {
@@ -55,14 +50,14 @@ expected<void> send_divided(pg_connection& server, pg_row_group& group, size_t f
 template <class Send>
 expected<void> in_transaction(pg_connection& server, const pg_epoch_fence* fence, Send&& send) {
   auto done =
-    run(server, "BEGIN").and_then(send).and_then([&] { return check_epoch(server, fence); });
+    server.run("BEGIN").and_then(send).and_then([&] { return check_epoch(server, fence); });
   if (!done) {
     if (server.is_open()) {
       static_cast<void>(server.execute("ROLLBACK")); // the failure that counts is there already
     }
     return done;
   }
-  return run(server, "COMMIT");
+  return server.run("COMMIT");
 }
 
 } // namespace
@@ -100,7 +95,7 @@ expected<void> write_in_transaction(pg_connection& server, std::span<pg_row_grou
     return whole;
   }
   return in_transaction(server, fence, [&]() -> expected<void> {
-    if (auto ok = run(server, "SET CONSTRAINTS ALL IMMEDIATE"); !ok) {
+    if (auto ok = server.run("SET CONSTRAINTS ALL IMMEDIATE"); !ok) {
       return ok;
     }
     for (auto& group : groups) {

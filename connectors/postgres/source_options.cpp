@@ -30,13 +30,8 @@ void fields(option_visitor& v, postgres_source_options& x) {
   v.field("shard", x.shard, "Not supported by this build.");
 }
 
-namespace {
-
-constexpr std::array<std::string_view, 1> unsupported{"shard"};
-
-} // namespace
-
 expected<void> check(const postgres_source_options& x, const node& config) {
+  static constexpr std::array<std::string_view, 1> unsupported{"shard"};
   if (auto ok = refuse_unsupported(config, unsupported); !ok) {
     return ok;
   }

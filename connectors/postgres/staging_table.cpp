@@ -17,11 +17,6 @@ std::string new_name(const std::string& table) {
   return staging_name(table, staging_token(std::chrono::system_clock::now()), longest_name);
 }
 
-expected<void> run(pg_connection& server, const std::string& sql) {
-  auto done = server.execute(sql);
-  return done ? expected<void>{} : fail(std::move(done));
-}
-
 expected<pg_relation> found(pg_connection& server, const pg_table_name& name) {
   auto made = find_relation(server, name);
   if (!made) {
@@ -47,7 +42,7 @@ expected<void> remove_rows(pg_connection& server, const pg_relation& target) {
     return fail(std::move(quick));
   }
   auto truncate = quick->rows() == 1 && quick->text(0, 0) == "t";
-  return run(server, (truncate ? "TRUNCATE " : "DELETE FROM ") + target.quoted());
+  return server.run((truncate ? "TRUNCATE " : "DELETE FROM ") + target.quoted());
 }
 
 expected<void> move_rows(pg_connection& server, const pg_relation& target,
@@ -60,11 +55,11 @@ expected<void> move_rows(pg_connection& server, const pg_relation& target,
   }
   auto ok = expected<void>{};
   if (!names.empty()) {
-    ok = run(server, "INSERT INTO " + target.quoted() + "(" + names + ")"
-                       + (identity ? " OVERRIDING SYSTEM VALUE" : "") + " SELECT " + names
-                       + " FROM " + staging.quoted());
+    ok = server.run("INSERT INTO " + target.quoted() + "(" + names + ")"
+                    + (identity ? " OVERRIDING SYSTEM VALUE" : "") + " SELECT " + names + " FROM "
+                    + staging.quoted());
   }
-  return ok.and_then([&] { return run(server, "DROP TABLE " + staging.quoted()); });
+  return ok.and_then([&] { return server.run("DROP TABLE " + staging.quoted()); });
 }
 
 } // namespace
@@ -73,7 +68,7 @@ expected<pg_relation> create_staging(pg_connection& server, const pg_relation& t
   pg_table_name name{target.schema, new_name(target.name)};
   auto sql =
     "CREATE UNLOGGED TABLE " + name.quoted() + " (LIKE " + target.quoted() + " INCLUDING ALL)";
-  return cannot_be_made("table " + name.quoted(), run(server, sql)).and_then([&] {
+  return cannot_be_made("table " + name.quoted(), server.run(sql)).and_then([&] {
     return found(server, name);
   });
 }
@@ -101,7 +96,7 @@ expected<void> drop_stale_stagings(pg_connection& server, const std::string& sch
       continue;
     }
     pg_table_name stale{schema, std::string{tables->text(row, 0)}};
-    if (auto ok = run(server, "DROP TABLE IF EXISTS " + stale.quoted()); !ok) {
+    if (auto ok = server.run("DROP TABLE IF EXISTS " + stale.quoted()); !ok) {
       return ok;
     }
   }
@@ -112,7 +107,7 @@ expected<void> replace_rows(pg_connection& server, const pg_relation& target,
                             const pg_relation* staging, std::span<const size_t> columns,
                             const pg_epoch_fence* fence) {
   auto done =
-    run(server, "BEGIN")
+    server.run("BEGIN")
       .and_then([&] { return remove_rows(server, target); })
       .and_then([&] {
         return staging == nullptr ? expected<void>{} : move_rows(server, target, *staging, columns);
@@ -124,7 +119,7 @@ expected<void> replace_rows(pg_connection& server, const pg_relation& target,
     }
     return done;
   }
-  return run(server, "COMMIT");
+  return server.run("COMMIT");
 }
 
 } // namespace faucet

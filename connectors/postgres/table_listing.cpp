@@ -44,7 +44,7 @@ expected<keys_by_table> read_keys(pg_connection& server) {
   return result;
 }
 
-std::optional<uint64_t> number_in(std::string_view text) {
+std::optional<uint64_t> estimated_rows(std::string_view text) {
   uint64_t result = 0;
   auto [stop, failed] = std::from_chars(text.data(), text.data() + text.size(), result);
   return failed == std::errc{} ? std::optional{result} : std::nullopt;
@@ -68,7 +68,7 @@ expected<std::vector<dataset>> list_tables(pg_connection& server) {
     dataset found{.name = std::string{schema} + "." + std::string{table},
                   .options = {{"query", "SELECT * FROM " + sql_identifier(schema) + "."
                                           + sql_identifier(table)}},
-                  .estimated_rows = number_in(rows->text(i, 3)),
+                  .estimated_rows = estimated_rows(rows->text(i, 3)),
                   .primary_key = {}};
     if (auto key = keys->find(rows->text(i, 2)); key != keys->end()) {
       found.primary_key = key->second;

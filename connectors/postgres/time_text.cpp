@@ -1,5 +1,7 @@
 #include "connectors/postgres/time_text.hpp"
 
+#include "model/digit.hpp"
+
 #include <cstring>
 
 namespace faucet {
@@ -8,10 +10,6 @@ namespace {
 
 constexpr size_t date_size = 10; // 2024-01-03
 constexpr size_t time_size = 19; // 2024-01-03 10:11:12
-
-bool is_digit(char x) noexcept {
-  return x >= '0' && x <= '9';
-}
 
 /// Digits stand where `pattern` has a 0, the same character elsewhere.
 bool matches(std::string_view text, std::string_view pattern) noexcept {

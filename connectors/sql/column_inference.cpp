@@ -14,7 +14,7 @@ namespace {
 
 /// What is known of a field so far. Integers that a double cannot hold may stand in an integer
 /// column, not in one of doubles.
-struct field_kind {
+struct kinds_seen {
   std::optional<column_kind> kind;
   bool wide_integers = false;
 
@@ -24,7 +24,7 @@ private:
   void add(column_kind other);
 };
 
-void field_kind::add(column_kind other) {
+void kinds_seen::add(column_kind other) {
   auto numbers = [](column_kind x) {
     return x == column_kind::integer || x == column_kind::number;
   };
@@ -38,7 +38,7 @@ void field_kind::add(column_kind other) {
   }
 }
 
-void field_kind::add(const value& x) {
+void kinds_seen::add(const value& x) {
   if (kind == column_kind::text) {
     return;
   }
@@ -100,8 +100,8 @@ bool fits_double(const value& number) noexcept {
 }
 
 std::vector<inferred_column> infer_columns(const page& rows) {
-  using columns = std::map<std::string, field_kind, std::less<>>;
-  using plan = std::vector<field_kind*>;
+  using columns = std::map<std::string, kinds_seen, std::less<>>;
+  using plan = std::vector<kinds_seen*>;
   columns known;
   shape_cache<plan> plans;
   for (const auto& row : rows.rows()) {

@@ -1,6 +1,7 @@
 #include "connectors/sql/sql_pieces.hpp"
 
 #include "connectors/sql/sql_tokens.hpp"
+#include "model/digit.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -12,10 +13,6 @@ namespace {
 using form = sql_piece::form;
 
 constexpr auto npos = std::string_view::npos;
-
-constexpr bool is_digit(char c) noexcept {
-  return c >= '0' && c <= '9';
-}
 
 constexpr bool is_space(char c) noexcept {
   return c == ' ' || (c >= '\t' && c <= '\r');

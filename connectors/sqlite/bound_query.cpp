@@ -56,7 +56,7 @@ expected<void> bind_scalar(sqlite_statement& to, int index, const value& x,
 }
 
 /// The number that a parameter is named by: 2 for "?2", "$2", ":2", "@2"; 0 = none.
-size_t number_in(std::string_view name) {
+size_t parameter_number(std::string_view name) {
   size_t result = 0;
   const auto* end = name.data() + name.size();
   auto [stop, status] = std::from_chars(name.data() + 1, end, result);
@@ -141,7 +141,7 @@ private:
       if (name == nullptr && numbered_) {
         next = static_cast<size_t>(i - 1);
       }
-      auto number = name == nullptr ? ++next : number_in(name);
+      auto number = name == nullptr ? ++next : parameter_number(name);
       if (number == 0 || number > options_.params.size()) {
         return refuse("parameter " + (name == nullptr ? std::to_string(number) : name)
                       + " of the query has no value in \"params\"");
@@ -170,7 +170,7 @@ private:
       at = static_cast<size_t>(index) > own ? static_cast<size_t>(index) - own : 0;
     } else if (std::string_view text{name}; text.starts_with(token_name)) {
       text.remove_prefix(token_name.size() - 1);
-      at = number_in(text);
+      at = parameter_number(text);
     }
     return at == 0 || at > tokens_.size() ? nullptr : &tokens_[at - 1];
   }

@@ -3,6 +3,7 @@
 #include "connectors/sql/column_inference.hpp"
 #include "model/number_format.hpp"
 #include "model/number_order.hpp"
+#include "model/white_space.hpp"
 
 #include <sqlite3.h>
 
@@ -48,13 +49,8 @@ bool is_numeric(sqlite_affinity x) {
 }
 
 /// Text without what SQLite skips when it makes a number of it.
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view space = " \t\n\v\f\r";
-  auto first = text.find_first_not_of(space);
-  if (first == std::string_view::npos) {
-    return {};
-  }
-  text = text.substr(first, text.find_last_not_of(space) + 1 - first);
+std::string_view plain_number(std::string_view text) {
+  text = without_white_space(text);
   return text.starts_with('+') ? text.substr(1) : text;
 }
 
@@ -73,7 +69,7 @@ expected<void> check_digits(std::string_view text, const sqlite_column& column) 
   if (text.size() <= safe && text.find_first_of("eE") == std::string_view::npos) {
     return {};
   }
-  auto digits = trimmed(text);
+  auto digits = plain_number(text);
   auto number = decimal::parse(digits);
   if (!number || (column.affinity != sqlite_affinity::real && whole<int64_t>(digits))) {
     return {};

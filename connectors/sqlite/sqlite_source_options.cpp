@@ -29,13 +29,8 @@ void fields(option_visitor& v, sqlite_source_options& x) {
           "replace what is wrong by U+FFFD.");
 }
 
-namespace {
-
-constexpr std::array<std::string_view, 1> unsupported{"shard"};
-
-} // namespace
-
 expected<void> check(const sqlite_source_options& x, const node& config) {
+  static constexpr std::array<std::string_view, 1> unsupported{"shard"};
   if (auto ok = refuse_unsupported(config, unsupported); !ok) {
     return ok;
   }

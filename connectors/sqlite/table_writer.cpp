@@ -1,5 +1,6 @@
 #include "connectors/sqlite/table_writer.hpp"
 
+#include "connectors/warned_fields.hpp"
 #include "database/quoting.hpp"
 
 #include <sqlite3.h>
@@ -9,9 +10,6 @@
 namespace faucet {
 
 namespace {
-
-/// Names of fields without a column that are warned of, one by one.
-constexpr size_t most_warnings = 100;
 
 std::string in_table(const sqlite_table& table) {
   return "table \"" + table.name + "\": ";
@@ -286,13 +284,13 @@ std::string table_writer::conflict_clause(const std::vector<std::string>& column
 }
 
 void table_writer::warn_unknown(std::string_view field, const driver_context& context) {
-  if (unknown_.size() > most_warnings || unknown_.contains(field)) {
+  if (unknown_.size() > most_warned_fields || unknown_.contains(field)) {
     return;
   }
   unknown_.emplace(field);
   if (context.warn) {
     context.warn(in_table(table_)
-                 + (unknown_.size() > most_warnings
+                 + (unknown_.size() > most_warned_fields
                       ? "more fields have no column and are not written"
                       : "field \"" + std::string{field} + "\" has no column and is not written"));
   }

@@ -28,7 +28,7 @@ void fields(option_visitor& v, cast_options& x) {
           "A value that is not of the type ends the run, becomes null, or stays as it is (skip).");
 }
 
-std::vector<std::string> names(const named<cast_type>& fields) {
+std::vector<std::string> names_of(const named<cast_type>& fields) {
   std::vector<std::string> result;
   for (const auto& [name, type] : fields) {
     result.push_back(name);
@@ -48,7 +48,7 @@ std::string_view name_of(cast_type type) noexcept {
 class cast final : public transform {
 public:
   explicit cast(const cast_options& options)
-    : fields_(names(options.fields)), on_error_(options.on_error) {
+    : fields_(names_of(options.fields)), on_error_(options.on_error) {
     for (const auto& [name, type] : options.fields) {
       types_.push_back(type);
     }

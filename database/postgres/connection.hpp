@@ -106,6 +106,11 @@ public:
   expected<pg_result> execute(const std::string& sql, std::span<const pg_parameter> parameters = {},
                               pg_format format = pg_format::text);
 
+  /// Runs one statement that answers nothing of use.
+  expected<void> run(const std::string& sql) {
+    return execute(sql).map([](const pg_result&) {});
+  }
+
   /// Parses a statement and keeps it under a name for as long as the connection stands.
   expected<void> prepare(const std::string& name, const std::string& sql);
 

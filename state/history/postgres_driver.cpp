@@ -42,9 +42,6 @@ class postgres_spelling : public sql_spelling {
   }
 };
 
-/// Filters of lists are of many shapes.
-constexpr size_t most_prepared = 200;
-
 /// A connection whose plans look rows up by index, whatever the size that a table seemed to have
 /// when a statement was planned: tables are empty then, and large a minute later. Statements are
 /// written for transactions that see what others have committed, whatever the role's default is. A

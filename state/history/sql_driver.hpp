@@ -85,6 +85,9 @@ private:
 /// Refuses texts that some database would cut or change: not UTF-8, or with a zero byte.
 expected<void> check_texts(std::span<const sql_value> parameters);
 
+/// So many statements a driver keeps prepared: filters of lists are of many shapes.
+inline constexpr size_t most_prepared = 200;
+
 /// A database as the history uses it. Blocking; used by one thread at a time.
 ///
 /// Statements are written once for all databases, as SQL that all of them understand, with $1, $2 …

@@ -37,9 +37,6 @@ class sqlite_spelling : public sql_spelling {
   }
 };
 
-/// Filters of lists are of many shapes.
-constexpr size_t most_prepared = 200;
-
 /// Makes the file, where there is none, for its owner alone, for it keeps pipelines as they were
 /// submitted; what SQLite puts beside it gets the same mode. What goes wrong shows when it opens.
 void make_private(const sqlite_address& address) {

@@ -28,7 +28,7 @@ std::shared_ptr<const vault> keys_of(char letter, const std::vector<std::string>
   return std::make_shared<const vault>(vault::make(std::string(32, letter), previous).value());
 }
 
-execution_place place_with(std::shared_ptr<const vault> keys) {
+execution_place place_sealed_with(std::shared_ptr<const vault> keys) {
   auto result = place();
   result.keys = std::move(keys);
   return result;
@@ -44,7 +44,7 @@ submitted_run three(std::string details) {
 }
 
 /// Why a submission is refused; the owner must say the same.
-std::string refusal(const submitted_run& run) {
+std::string plan_refusal(const submitted_run& run) {
   auto checked = check_submission(run, place());
   auto planned = plan_of(run, place());
   REQUIRE_FALSE(checked);
@@ -96,14 +96,16 @@ TEST_CASE("a selection chooses the rows of a submitted run") {
 }
 
 TEST_CASE("a selection that cannot be fulfilled is refused at submission as at its owner") {
-  CHECK_THAT(refusal(three(R"({"selection":{"select":["x"]}})")), Catch::Contains("\"x\""));
-  CHECK_THAT(refusal(three(R"({"selection":{"tags":["x"]}})")), Catch::Contains("\"x\""));
-  CHECK_THAT(refusal(three(R"({"selection":{"skip":["*"]}})")), Catch::StartsWith("selection"));
-  CHECK_THAT(refusal(three(R"({"selection":{"select":["c"]}})")), Catch::Contains("\"a\""));
-  CHECK_THAT(refusal(three(R"({"selection":{"selct":["a"]}})")), Catch::Contains("selct"));
-  CHECK_THAT(refusal(three(R"({"selection":{"select":"a"}})")), Catch::Contains("select"));
-  CHECK_THAT(refusal(three(R"({"selection":{"status":["asleep"]}})")), Catch::Contains("asleep"));
-  CHECK_THAT(refusal(three(R"({"selection":["a"]})")), Catch::Contains("selection"));
+  CHECK_THAT(plan_refusal(three(R"({"selection":{"select":["x"]}})")), Catch::Contains("\"x\""));
+  CHECK_THAT(plan_refusal(three(R"({"selection":{"tags":["x"]}})")), Catch::Contains("\"x\""));
+  CHECK_THAT(plan_refusal(three(R"({"selection":{"skip":["*"]}})")),
+             Catch::StartsWith("selection"));
+  CHECK_THAT(plan_refusal(three(R"({"selection":{"select":["c"]}})")), Catch::Contains("\"a\""));
+  CHECK_THAT(plan_refusal(three(R"({"selection":{"selct":["a"]}})")), Catch::Contains("selct"));
+  CHECK_THAT(plan_refusal(three(R"({"selection":{"select":"a"}})")), Catch::Contains("select"));
+  CHECK_THAT(plan_refusal(three(R"({"selection":{"status":["asleep"]}})")),
+             Catch::Contains("asleep"));
+  CHECK_THAT(plan_refusal(three(R"({"selection":["a"]})")), Catch::Contains("selection"));
 }
 
 TEST_CASE("dependencies that were submitted are added to those of the pipeline") {
@@ -119,28 +121,29 @@ TEST_CASE("dependencies that were submitted are added to those of the pipeline")
 }
 
 TEST_CASE("dependencies that cannot be are refused at submission as at their owner") {
-  CHECK_THAT(refusal(three(R"({"depends_on":{"x":["a"]}})")), Catch::StartsWith("depends_on"));
-  CHECK_THAT(refusal(three(R"({"depends_on":{"b":["x"]}})")), Catch::Contains("no row"));
-  CHECK_THAT(refusal(three(R"({"depends_on":{"b":["b"]}})")), Catch::Contains("circle"));
-  CHECK_THAT(refusal(three(R"({"depends_on":{"a":["c"]}})")), Catch::Contains("circle"));
-  CHECK_THAT(refusal(three(R"({"depends_on":["a"]})")), Catch::Contains("depends_on"));
-  CHECK_THAT(refusal(three(R"({"selection":{"select":["b"]},"depends_on":{"b":["a"]}})")),
+  CHECK_THAT(plan_refusal(three(R"({"depends_on":{"x":["a"]}})")), Catch::StartsWith("depends_on"));
+  CHECK_THAT(plan_refusal(three(R"({"depends_on":{"b":["x"]}})")), Catch::Contains("no row"));
+  CHECK_THAT(plan_refusal(three(R"({"depends_on":{"b":["b"]}})")), Catch::Contains("circle"));
+  CHECK_THAT(plan_refusal(three(R"({"depends_on":{"a":["c"]}})")), Catch::Contains("circle"));
+  CHECK_THAT(plan_refusal(three(R"({"depends_on":["a"]})")), Catch::Contains("depends_on"));
+  CHECK_THAT(plan_refusal(three(R"({"selection":{"select":["b"]},"depends_on":{"b":["a"]}})")),
              Catch::Contains("\"a\""));
   submitted_run one{"version: 1\npipeline: {source: {type: generate, config: {rows: 1}}, "
                     "sink: {type: stdout}}\n",
                     "yaml", R"({"depends_on":{"row-0":["x"]}})"};
-  CHECK_THAT(refusal(one), Catch::Contains("no matrix"));
+  CHECK_THAT(plan_refusal(one), Catch::Contains("no matrix"));
 }
 
 TEST_CASE("what is submitted beside a config is checked, and what is not known is left alone") {
-  CHECK_THAT(refusal(three(R"({"timeout_secs":0})")), Catch::Contains("timeout_secs"));
-  CHECK_THAT(refusal(three(R"({"timeout_secs":1e3})")), Catch::Contains("timeout_secs"));
-  CHECK_THAT(refusal(three(R"({"timeout_secs":99999999999})")), Catch::Contains("timeout_secs"));
-  CHECK_THAT(refusal(three(R"({"concurrency":0})")), Catch::Contains("concurrency"));
-  CHECK_THAT(refusal(three(R"({"clock":"yesterday"})")), Catch::StartsWith("clock"));
-  CHECK_THAT(refusal(three(R"({"doctor_first":"yes"})")), Catch::Contains("doctor_first"));
-  CHECK_THAT(refusal(three("[]")), Catch::Contains("no object"));
-  CHECK_THAT(refusal(three("{")), Catch::Contains("submission"));
+  CHECK_THAT(plan_refusal(three(R"({"timeout_secs":0})")), Catch::Contains("timeout_secs"));
+  CHECK_THAT(plan_refusal(three(R"({"timeout_secs":1e3})")), Catch::Contains("timeout_secs"));
+  CHECK_THAT(plan_refusal(three(R"({"timeout_secs":99999999999})")),
+             Catch::Contains("timeout_secs"));
+  CHECK_THAT(plan_refusal(three(R"({"concurrency":0})")), Catch::Contains("concurrency"));
+  CHECK_THAT(plan_refusal(three(R"({"clock":"yesterday"})")), Catch::StartsWith("clock"));
+  CHECK_THAT(plan_refusal(three(R"({"doctor_first":"yes"})")), Catch::Contains("doctor_first"));
+  CHECK_THAT(plan_refusal(three("[]")), Catch::Contains("no object"));
+  CHECK_THAT(plan_refusal(three("{")), Catch::Contains("submission"));
   auto plan =
     plan_of(three(R"({"timeout_secs":5,"concurrency":2,"doctor_first":true,"x":1})"), place());
   REQUIRE(plan);
@@ -151,15 +154,15 @@ TEST_CASE("a sealed config is opened by whoever has the key, and by nobody else"
   auto keys = keys_of('k');
   auto run = sealed_for_run_1(*keys, three_rows);
   run.format = "yaml";
-  CHECK(plan_of(run, place_with(keys))->plan.pipeline == "three");
-  CHECK(plan_of(run, place_with(keys_of('n', {std::string(32, 'k')}))));
-  CHECK_THAT(refusal(run),
+  CHECK(plan_of(run, place_sealed_with(keys))->plan.pipeline == "three");
+  CHECK(plan_of(run, place_sealed_with(keys_of('n', {std::string(32, 'k')}))));
+  CHECK_THAT(plan_refusal(run),
              Catch::StartsWith("this run's stored config is sealed, and this instance "
                                "was started without a vault key"));
-  CHECK_THAT(render(plan_of(run, place_with(keys_of('o'))).error()),
+  CHECK_THAT(render(plan_of(run, place_sealed_with(keys_of('o'))).error()),
              Catch::Contains("and this instance cannot open it: "));
   run.run = "run-2";
-  CHECK_FALSE(plan_of(run, place_with(keys)));
+  CHECK_FALSE(plan_of(run, place_sealed_with(keys)));
 }
 
 TEST_CASE("sealed values come back in memory, and no report of the run will show them") {
@@ -168,7 +171,7 @@ TEST_CASE("sealed values come back in memory, and no report of the run will show
     "source":{"type":"generate","config":{"rows":"${sealed:1:number}"}},
     "sink":{"type":"jsonl","config":{"path":"/tmp/never-written/${sealed:0}.jsonl"}}}})");
   run.sealed_values = *keys->seal_values({"hunter2", "3"}, "run-1");
-  auto planned = plan_of(run, place_with(keys));
+  auto planned = plan_of(run, place_sealed_with(keys));
   INFO((planned ? "" : render(planned.error())));
   REQUIRE(planned);
   CHECK(planned->plan.secrets.apply("at hunter2!") == "at ***!");
@@ -180,7 +183,7 @@ TEST_CASE("a secret may be what the pipeline says of itself as well") {
     "pipeline":{"source":{"type":"generate","config":{"rows":"${sealed:0:number}"}},
     "sink":{"type":"stdout"}}})");
   run.sealed_values = *keys->seal_values({"1", "orders"}, "run-1");
-  auto loaded = plan_of(run, place_with(keys));
+  auto loaded = plan_of(run, place_sealed_with(keys));
   INFO((loaded ? "" : render(loaded.error())));
   REQUIRE(loaded);
 }
@@ -191,7 +194,7 @@ TEST_CASE("a token is never executed: without its value the run is refused", "[P
     "source":{"type":"generate","config":{"rows":1}},
     "sink":{"type":"jsonl","config":{"path":"/tmp/never-written/${sealed:0}.jsonl"}}}})");
   auto why = [&](const std::shared_ptr<const vault>& with) {
-    auto planned = plan_of(run, place_with(with));
+    auto planned = plan_of(run, place_sealed_with(with));
     REQUIRE_FALSE(planned);
     return render(planned.error());
   };
@@ -213,7 +216,7 @@ TEST_CASE("what is wrong with a config that was opened is told without its seale
     "source":{"type":"generate","config":{"rows":1,"${sealed:0}":1}},
     "sink":{"type":"stdout"}}})");
   run.sealed_values = *keys->seal_values({"hunter2"}, "run-1");
-  auto planned = plan_of(run, place_with(keys));
+  auto planned = plan_of(run, place_sealed_with(keys));
   REQUIRE_FALSE(planned);
   CHECK_THAT(render(planned.error()), Catch::Contains("***") && !Catch::Contains("hunter2"));
 }
@@ -242,7 +245,7 @@ TEST_CASE("the pool of a pipeline is told and is no part of what is executed") {
   REQUIRE(checked);
   CHECK(checked->pool == "private");
   run.config = three_rows + "pool: [a]\n";
-  CHECK_THAT(refusal(run), Catch::Contains("pool"));
+  CHECK_THAT(plan_refusal(run), Catch::Contains("pool"));
 }
 
 TEST_CASE("a submission is laid over the defaults of the node") {

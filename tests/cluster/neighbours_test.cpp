@@ -15,12 +15,12 @@ live_member heard(std::string instance, std::optional<bool> clustered,
           .silence = silence};
 }
 
-using answers = std::deque<std::vector<live_member>>;
+using replies = std::deque<std::vector<live_member>>;
 
 /// A registry whose answers are known beforehand; the last one is repeated.
 class known_members : public member_registry {
 public:
-  explicit known_members(answers told) : answers_(std::move(told)) {
+  explicit known_members(replies told) : answers_(std::move(told)) {
     // nop
   }
 
@@ -49,7 +49,7 @@ public:
   std::function<bool(size_t)> failing = [](size_t) { return false; };
 
 private:
-  answers answers_;
+  replies answers_;
 };
 
 newcomer starting(bool clustered) {
@@ -60,7 +60,7 @@ newcomer starting(bool clustered) {
 
 TEST_CASE("a node alone does not start beside a member that is heard of again") {
   known_members members{
-    answers{{heard("a", true, 400ms)}, {heard("a", true, 500ms)}, {heard("a", true, 10ms)}}};
+    replies{{heard("a", true, 400ms)}, {heard("a", true, 500ms)}, {heard("a", true, 10ms)}}};
   auto met = meet_neighbours(members, starting(false));
   REQUIRE_FALSE(met);
   CHECK(met.error().code == ec::state_conflict);
@@ -71,7 +71,7 @@ TEST_CASE("a node alone does not start beside a member that is heard of again") 
 
 TEST_CASE("a node alone starts once the member that was seen is silent for a lease") {
   std::vector<std::string> waits;
-  known_members members{answers{{heard("a", true, 28s)}, {heard("a", true, 29s)}, {}}};
+  known_members members{replies{{heard("a", true, 28s)}, {heard("a", true, 29s)}, {}}};
   auto self = starting(false);
   self.waits = [&waits](const std::string& text) { waits.push_back(text); };
   CHECK(meet_neighbours(members, self));
@@ -80,28 +80,28 @@ TEST_CASE("a node alone starts once the member that was seen is silent for a lea
 }
 
 TEST_CASE("a member does not start beside a node alone that lives, and waits for no other member") {
-  known_members alone{answers{{heard("a", false, 400ms)}, {heard("a", false, 10ms)}}};
+  known_members alone{replies{{heard("a", false, 400ms)}, {heard("a", false, 10ms)}}};
   CHECK_FALSE(meet_neighbours(alone, starting(true)));
-  known_members alike{answers{{heard("a", true, 400ms), heard("b", std::nullopt, 1s)}}};
+  known_members alike{replies{{heard("a", true, 400ms), heard("b", std::nullopt, 1s)}}};
   CHECK(meet_neighbours(alike, starting(true)));
   CHECK(alike.asked == 1);
 }
 
 TEST_CASE("a node alone takes a node that does not tell its kind for a member") {
   known_members members{
-    answers{{heard("a", std::nullopt, 400ms)}, {heard("a", std::nullopt, 10ms)}}};
+    replies{{heard("a", std::nullopt, 400ms)}, {heard("a", std::nullopt, 10ms)}}};
   CHECK_FALSE(meet_neighbours(members, starting(false)));
 }
 
 TEST_CASE("a node alone starts at once where one like it has died") {
-  known_members members{answers{{heard("a", false, 400ms)}}};
+  known_members members{replies{{heard("a", false, 400ms)}}};
   CHECK(meet_neighbours(members, starting(false)));
   CHECK(members.asked == 1);
 }
 
 TEST_CASE("a history that fails in passing is asked again by a node that waits for neighbours") {
   std::vector<std::string> waits;
-  known_members members{answers{{heard("a", true, 28s)}, {}}};
+  known_members members{replies{{heard("a", true, 28s)}, {}}};
   members.failing = [](size_t asked) { return asked == 2 || asked == 3; };
   auto self = starting(false);
   self.waits = [&waits](const std::string& text) { waits.push_back(text); };
@@ -112,7 +112,7 @@ TEST_CASE("a history that fails in passing is asked again by a node that waits f
 }
 
 TEST_CASE("a node that starts does not wait for ever for a history that fails") {
-  known_members away{answers{{}}};
+  known_members away{replies{{}}};
   away.failing = [](size_t) { return true; };
   auto self = starting(true);
   self.patience = 0ms;
@@ -120,7 +120,7 @@ TEST_CASE("a node that starts does not wait for ever for a history that fails") 
   REQUIRE_FALSE(met);
   CHECK(met.error().code == ec::unavailable);
   CHECK(away.asked == 1);
-  known_members broken{answers{{}}};
+  known_members broken{replies{{}}};
   broken.failing = away.failing;
   broken.failure = {ec::state_failed, "no such table"};
   CHECK_FALSE(meet_neighbours(broken, starting(true)));
@@ -128,7 +128,7 @@ TEST_CASE("a node that starts does not wait for ever for a history that fails") 
 }
 
 TEST_CASE("a node that is told to stop does not wait for a history that fails") {
-  known_members members{answers{{}}};
+  known_members members{replies{{}}};
   members.failing = [](size_t) { return true; };
   auto self = starting(true);
   self.stop = std::make_shared<std::atomic<bool>>(true);
@@ -159,7 +159,7 @@ TEST_CASE("a node alone does not fail runs of others while a member of a cluster
 }
 
 TEST_CASE("a node that is told to stop does not wait for its neighbours") {
-  known_members members{answers{{heard("a", true, 1s)}}};
+  known_members members{replies{{heard("a", true, 1s)}}};
   auto self = starting(false);
   self.stop = std::make_shared<std::atomic<bool>>(true);
   auto met = meet_neighbours(members, self);

@@ -55,7 +55,7 @@ struct fragile {
 
 /// Until a condition holds, or 30 seconds long.
 template <class Condition>
-bool eventually(Condition condition) {
+bool soon(Condition condition) {
   auto give_up = std::chrono::steady_clock::now() + 30s;
   while (!condition()) {
     if (std::chrono::steady_clock::now() > give_up) {
@@ -82,7 +82,7 @@ TEST_CASE("a run goes on through an outage that is shorter than its lease allows
   x.cluster.submit("r1", 200, 250);
   x.await_running("r1");
   x.server->stop_immediately();
-  CHECK(eventually([&] { return !view_of(x.cluster, member).history_answers; }));
+  CHECK(soon([&] { return !view_of(x.cluster, member).history_answers; }));
   x.server->start();
   auto run = x.cluster.await_end("r1");
   CHECK(run.status == run_status::completed);
@@ -96,7 +96,7 @@ TEST_CASE("an answer that takes longer than anybody waits costs no run its lease
   x.cluster.submit("r1", 200, 250);
   x.await_running("r1");
   x.server->freeze();
-  CHECK(eventually([&] { return !view_of(x.cluster, member).history_answers; }));
+  CHECK(soon([&] { return !view_of(x.cluster, member).history_answers; }));
   x.server->thaw();
   auto run = x.cluster.await_end("r1");
   CHECK(run.status == run_status::completed);
@@ -112,7 +112,7 @@ TEST_CASE("a run whose lease could not be renewed stops, waits again and ends on
   auto idle = [&] {
     return view_of(x.cluster, member).self.in_flight <= 1 && x.cluster.executions() == 0;
   };
-  CHECK(eventually(idle)); // before the lease has ended, or soon behind it: nobody else works
+  CHECK(soon(idle)); // before the lease has ended, or soon behind it: nobody else works
   x.server->start();
   auto run = x.cluster.await_end("r1");
   CHECK(run.status == run_status::completed);
@@ -127,7 +127,7 @@ TEST_CASE("an end that came during an outage is told behind it") {
   x.cluster.submit("r1", 30, 300);
   x.await_running("r1");
   x.server->stop_immediately();
-  CHECK(eventually([&] { return x.cluster.executions() == 0; }));
+  CHECK(soon([&] { return x.cluster.executions() == 0; }));
   x.server->start();
   auto run = x.cluster.await_end("r1");
   CHECK(run.status == run_status::completed);

@@ -29,7 +29,7 @@ execution_place place_with(bound_settings settings) {
 }
 
 /// Why a pipeline is not let in; its owner must refuse it, too.
-std::string refusal_of(const parts& x, const bound_settings& settings = {}) {
+std::string bound_refusal(const parts& x, const bound_settings& settings = {}) {
   auto place = place_with(settings);
   auto checked = check_submission(run_of(x), place);
   INFO((checked ? "" : render(checked.error())));
@@ -41,7 +41,7 @@ std::string refusal_of(const parts& x, const bound_settings& settings = {}) {
 }
 
 std::string reading(const std::string& url, const bound_settings& settings = {}) {
-  return refusal_of(
+  return bound_refusal(
     {.source = "{type: postgres, config: {connection_url: '" + url + "', query: SELECT 1}}"},
     settings);
 }
@@ -58,8 +58,8 @@ TEST_CASE("a submitted pipeline reads none of faucet's own variables, nor what i
       return parts{.sink = "{type: jsonl, config: {path: 'a-${" + std::string{directive} + ":"
                            + name + "}'}}"};
     };
-    CHECK_THAT(refusal_of(reads("FAUCET_VAULT_KEY")), may_not);
-    CHECK_THAT(refusal_of(reads("OTHER"), {.variables = {"NAMED"}}), may_not);
+    CHECK_THAT(bound_refusal(reads("FAUCET_VAULT_KEY")), may_not);
+    CHECK_THAT(bound_refusal(reads("OTHER"), {.variables = {"NAMED"}}), may_not);
     auto place = place_with({.variables = {"NAMED"}});
     place.variables = environment{{{"NAMED", "x"}}};
     CHECK(plan_of(run_of(reads("NAMED")), place));
@@ -70,36 +70,38 @@ TEST_CASE("no part of a submitted pipeline touches what the node keeps for itsel
   test::temp_folder folder;
   auto token = (folder / "faucet.token").string();
   bound_settings own{.own_files = {token}};
-  CHECK_THAT(refusal_of({.source = "{type: csv, config: {path: " + token + "}}"}, own), closed);
-  CHECK_THAT(refusal_of({.sink = "{type: csv, config: {path: " + token + "}}"}, own), closed);
-  CHECK_THAT(refusal_of({.sink = "{type: jsonl, config: {path: " + token + "}}"}, own), closed);
-  CHECK_THAT(refusal_of({.source = "{type: sqlite, config: {query: SELECT 1, database_url: 'sqlite:"
-                                   + token + "?mode=ro'}}"},
-                        own),
-             closed);
-  CHECK_THAT(refusal_of({.source = "{type: sqlite, config: {query: SELECT 1, database_url: 'file:"
-                                   + folder.path().string() + "/faucet%2Etoken'}}"},
-                        own),
-             closed);
+  CHECK_THAT(bound_refusal({.source = "{type: csv, config: {path: " + token + "}}"}, own), closed);
+  CHECK_THAT(bound_refusal({.sink = "{type: csv, config: {path: " + token + "}}"}, own), closed);
+  CHECK_THAT(bound_refusal({.sink = "{type: jsonl, config: {path: " + token + "}}"}, own), closed);
+  CHECK_THAT(
+    bound_refusal({.source = "{type: sqlite, config: {query: SELECT 1, database_url: 'sqlite:"
+                             + token + "?mode=ro'}}"},
+                  own),
+    closed);
+  CHECK_THAT(
+    bound_refusal({.source = "{type: sqlite, config: {query: SELECT 1, database_url: 'file:"
+                             + folder.path().string() + "/faucet%2Etoken'}}"},
+                  own),
+    closed);
   auto lookup = "  transforms: [{type: lookup, config: {jsonl: " + token
                 + ", on: {record: a, ref: b}, add: {c: d}}}]\n";
-  CHECK_THAT(refusal_of({.rest = lookup}, own), closed);
-  CHECK_THAT(refusal_of({.rest = "  state: {type: file, config: {path: " + token + "}}\n"}, own),
+  CHECK_THAT(bound_refusal({.rest = lookup}, own), closed);
+  CHECK_THAT(bound_refusal({.rest = "  state: {type: file, config: {path: " + token + "}}\n"}, own),
              closed);
   CHECK_THAT(
-    refusal_of({.rest = "  dlq: {sink: {type: jsonl, config: {path: " + token + "}}}\n"}, own),
+    bound_refusal({.rest = "  dlq: {sink: {type: jsonl, config: {path: " + token + "}}}\n"}, own),
     closed);
   auto certificate = "  state: {type: redis, config: {url: 'rediss://h', tls: {client_cert_path: "
                      + token + ", client_key_path: k}}}\n";
-  CHECK_THAT(refusal_of({.rest = certificate}, own), closed);
+  CHECK_THAT(bound_refusal({.rest = certificate}, own), closed);
   CHECK_THAT(reading("postgres://h/d?sslkey=" + token, own), closed);
   CHECK_THAT(reading("host=h passfile=" + token, own), closed);
-  CHECK(refusal_of({}, own).empty());
+  CHECK(bound_refusal({}, own).empty());
 }
 
 TEST_CASE("what no option declares to be a path is none") {
   auto filter = "  transforms: [{type: filter, config: {path: /proc/self, op: exists}}]\n";
-  CHECK(refusal_of({.rest = filter}).empty());
+  CHECK(bound_refusal({.rest = filter}).empty());
   CHECK(reading("postgres://h/dev").empty());
 }
 
@@ -109,8 +111,8 @@ TEST_CASE("with roots a submitted pipeline touches files below them only") {
   std::filesystem::create_directory_symlink(folder.path(), folder / "open/out");
   bound_settings settings{.roots = {folder / "open"}};
   auto in = [&](const std::string& path) {
-    return refusal_of({.source = "{type: csv, config: {path: '" + (folder / path).string() + "'}}"},
-                      settings);
+    return bound_refusal(
+      {.source = "{type: csv, config: {path: '" + (folder / path).string() + "'}}"}, settings);
   };
   CHECK(in("open/in.csv").empty());
   CHECK(in("open/../open/a/b.csv").empty());
@@ -119,17 +121,17 @@ TEST_CASE("with roots a submitted pipeline touches files below them only") {
     CHECK_THAT(in(path), Catch::Contains("--allow-path-root"));
   }
   auto pattern = [&](const std::string& path) {
-    return refusal_of(
+    return bound_refusal(
       {.source = "{type: file, config: {path: '" + (folder / path).string() + "'}}"}, settings);
   };
   CHECK(pattern("open/*.csv").empty());
   CHECK_THAT(pattern("*/in.csv"), Catch::Contains("--allow-path-root"));
   auto state = "  state: {type: file, config: {path: " + (folder / "state").string() + "}}\n";
-  CHECK_THAT(refusal_of({.rest = state}, settings), Catch::Contains("--allow-path-root"));
+  CHECK_THAT(bound_refusal({.rest = state}, settings), Catch::Contains("--allow-path-root"));
   CHECK_THAT(
-    refusal_of({.rest = "vars: {a: '${file:" + (folder / "a").string() + "}'}\n"}, settings),
+    bound_refusal({.rest = "vars: {a: '${file:" + (folder / "a").string() + "}'}\n"}, settings),
     Catch::Contains("--allow-path-root"));
-  CHECK(refusal_of({.rest = "vars: {a: '$${file:/etc/passwd}'}\n"}, settings).empty());
+  CHECK(bound_refusal({.rest = "vars: {a: '$${file:/etc/passwd}'}\n"}, settings).empty());
 }
 
 TEST_CASE("a submitted pipeline reaches the servers that it may and no others") {
@@ -159,7 +161,7 @@ TEST_CASE("a submitted pipeline reaches the servers that it may and no others") 
   bound_settings schemes{.url_schemes = {"postgresql"}};
   CHECK(reading("postgres://h/d", schemes).empty());
   CHECK_THAT(
-    refusal_of({.rest = "  state: {type: redis, config: {url: 'redis://:p@h'}}\n"}, schemes),
+    bound_refusal({.rest = "  state: {type: redis, config: {url: 'redis://:p@h'}}\n"}, schemes),
     Catch::Contains("\"redis\" is a scheme") && Catch::Contains("--allow-url-scheme"));
 }
 

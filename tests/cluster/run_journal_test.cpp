@@ -13,8 +13,8 @@ using namespace std::chrono_literals;
 
 namespace {
 
-struct real_config : caf::actor_system_config {
-  real_config() {
+struct journal_config : caf::actor_system_config {
+  journal_config() {
     configure(*this);
   }
 };
@@ -103,7 +103,7 @@ TEST_CASE("what runs log reaches the history, and a flush waits for it") {
     run.run = id;
     REQUIRE(reader->ledger().submit({&run, 1}));
   }
-  real_config config;
+  journal_config config;
   caf::actor_system system{config};
   auto journal = std::make_shared<run_journal>();
   auto keeper =

@@ -7,7 +7,7 @@ using namespace faucet;
 namespace {
 
 /// "NAME=text;…", or the failure.
-std::string parsed(std::string_view text) {
+std::string variables_in(std::string_view text) {
   environment outer{{{"HOME", "/root"}}};
   auto result = parse_env_text(text, "t.env", outer);
   if (!result) {
@@ -23,29 +23,29 @@ std::string parsed(std::string_view text) {
 } // namespace
 
 TEST_CASE("a file of variables may hold comments, quotes, escapes and export") {
-  CHECK(parsed("# comment\n\nA=1\nexport B = two words # comment\nC=\n  D=a#b\r\nE=a=b")
+  CHECK(variables_in("# comment\n\nA=1\nexport B = two words # comment\nC=\n  D=a#b\r\nE=a=b")
         == "A=1;B=two words;C=;D=a#b;E=a=b;");
-  CHECK(parsed("A=\"a # b\\n\\\"q\\\"\" # c\nB='as $it \\n is'\nC=\"two\nlines\"\nD=a\\ b\n")
+  CHECK(variables_in("A=\"a # b\\n\\\"q\\\"\" # c\nB='as $it \\n is'\nC=\"two\nlines\"\nD=a\\ b\n")
         == "A=a # b\n\"q\";B=as $it \\n is;C=two\nlines;D=a b;");
 }
 
 TEST_CASE("variables of outside and of lines above are put in") {
-  CHECK(parsed("A=$HOME/x\nB=\"${A}y\"\nC='$A'\nD=\\$A\nE=5$\nF=${\n")
+  CHECK(variables_in("A=$HOME/x\nB=\"${A}y\"\nC='$A'\nD=\\$A\nE=5$\nF=${\n")
         == "A=/root/x;B=/root/xy;C=$A;D=$A;E=5$;F=${;");
-  CHECK(parsed("A=1\nB=$NOPE\n")
+  CHECK(variables_in("A=1\nB=$NOPE\n")
         == "t.env:2: $NOPE is not set; put single quotes around a text with a dollar");
 }
 
 TEST_CASE("a line that sets no variable is an error with file and line") {
-  CHECK(parsed("A=1\nB\n") == "t.env:2: expected NAME=text");
-  CHECK(parsed("A: 1\n") == "t.env:1: expected NAME=text");
-  CHECK(parsed("=1\n") == "t.env:1: expected NAME=text");
-  CHECK(parsed("9A=1\n") == "t.env:1: expected NAME=text");
-  CHECK(parsed("A=1\nA=2\n") == "t.env:2: duplicate variable A");
-  CHECK(parsed("A=1\nB=\"x\n\n") == "t.env:2: a quote that is never closed");
-  CHECK(parsed("A='x\n") == "t.env:1: a quote that is never closed");
-  CHECK(parsed("A=\"x\ny\" z\n") == "t.env:2: text behind a closing quote");
-  CHECK(parsed("A=\xff\n") == "t.env: not valid UTF-8");
+  CHECK(variables_in("A=1\nB\n") == "t.env:2: expected NAME=text");
+  CHECK(variables_in("A: 1\n") == "t.env:1: expected NAME=text");
+  CHECK(variables_in("=1\n") == "t.env:1: expected NAME=text");
+  CHECK(variables_in("9A=1\n") == "t.env:1: expected NAME=text");
+  CHECK(variables_in("A=1\nA=2\n") == "t.env:2: duplicate variable A");
+  CHECK(variables_in("A=1\nB=\"x\n\n") == "t.env:2: a quote that is never closed");
+  CHECK(variables_in("A='x\n") == "t.env:1: a quote that is never closed");
+  CHECK(variables_in("A=\"x\ny\" z\n") == "t.env:2: text behind a closing quote");
+  CHECK(variables_in("A=\xff\n") == "t.env: not valid UTF-8");
 }
 
 TEST_CASE("the process's own variables win over those of a file") {

@@ -131,7 +131,7 @@ std::string with_source(const std::string& config) {
   return "pipeline:\n  source: {type: csv, config: " + config + "}\n  sink: {type: stdout}\n";
 }
 
-std::string with(const std::string& more) {
+std::string document_with(const std::string& more) {
   return with_source("{path: a}") + more;
 }
 
@@ -144,7 +144,7 @@ TEST_CASE("every document that loads validates against the schema") {
     with_source("{file: a, rows: 5}"),
     with_source("{path: a, ratio: null}"),
     with_source("{path: \"${env:N}\", batch_size: \"${env:N}\", delimiter: \"${env:N}\"}"),
-    with("vars: {l: [a], c: {path: b}, n: 0.25, t: nothing}\n"),
+    document_with("vars: {l: [a], c: {path: b}, n: 0.25, t: nothing}\n"),
     with_source("\"${vars.c}\"") + "vars: {c: {path: b, names: \"${vars.l}\"}, l: [a]}\n",
     with_source("{path: a, names: \"${vars.l}\", ratio: \"${vars.n}\"}") + "vars: {l: [a], n: 1}\n",
     "pipeline:\n  source: {type: \"${vars.t}\"}\n  sink: {type: stdout, config: }\n"
@@ -155,9 +155,10 @@ TEST_CASE("every document that loads validates against the schema") {
     "  transforms: [{type: set, config: {values: {}}}]\n"
     "  sink: {type: stdout, config: {format: pretty}, tags: [b]}\n"
     "  state: {type: memory, config: {}}\nexecution: {max_concurrent: 3, on_error: stop}\n",
-    with("  state:\nexecution:\n"),
-    with("kind: pipeline\nrequires_faucet: \">=1.0\"\nauth: {}\nselection: {include_parents: all}\n"
-         "execution: {adaptive_batch_size: {enabled: false}}\nmatrix:\n"),
+    document_with("  state:\nexecution:\n"),
+    document_with(
+      "kind: pipeline\nrequires_faucet: \">=1.0\"\nauth: {}\nselection: {include_parents: all}\n"
+      "execution: {adaptive_batch_size: {enabled: false}}\nmatrix:\n"),
     "pipeline:\n  sources: {a: {type: csv}}\n  sinks: {b: {type: stdout}}\n"
     "matrix: [{id: 5, source: {ref: a, config: {path: x}}, sink: {ref: b}}]\n",
     "pipeline:\n  source: {type: csv, config: {batch_size: 5}}\n  sink: {type: stdout}\n"
@@ -179,25 +180,25 @@ TEST_CASE("broken documents neither load nor validate") {
   const std::string documents[] = {
     "version: 1\n",
     "[]\n",
-    with("version: 2\n"),
-    with("exekution: {}\n"),
-    with("shard: {count: 2}\n"),
-    with("auth: {a: {type: bearer}}\n"),
-    with("matrix: {}\n"),
-    with("matrix: [{parnet: a}]\n"),
-    with("matrix: [{sink: {transforms: []}}]\n"),
-    with("matrix: [{fan_out: {}}]\n"),
-    with("  dlq: {}\n"),
-    with("  dlq: {sink: {type: stdout}, max_failures_total: 0}\n"),
+    document_with("version: 2\n"),
+    document_with("exekution: {}\n"),
+    document_with("shard: {count: 2}\n"),
+    document_with("auth: {a: {type: bearer}}\n"),
+    document_with("matrix: {}\n"),
+    document_with("matrix: [{parnet: a}]\n"),
+    document_with("matrix: [{sink: {transforms: []}}]\n"),
+    document_with("matrix: [{fan_out: {}}]\n"),
+    document_with("  dlq: {}\n"),
+    document_with("  dlq: {sink: {type: stdout}, max_failures_total: 0}\n"),
     "pipeline:\n  sink: {type: stdout}\n",
     "pipeline:\n",
-    with("execution: {on_error: halt}\n"),
-    with("execution: {max_concurrent: 0}\n"),
-    with("params: {p: {type: integer}}\n"),
-    with("  transforms: {}\n"),
-    with("  transforms: [{type: set}]\n"),
-    with("  transforms: [{type: set, config: {valeus: {}}}]\n"),
-    with("  transforms: [{type: set, values: {}}]\n"),
+    document_with("execution: {on_error: halt}\n"),
+    document_with("execution: {max_concurrent: 0}\n"),
+    document_with("params: {p: {type: integer}}\n"),
+    document_with("  transforms: {}\n"),
+    document_with("  transforms: [{type: set}]\n"),
+    document_with("  transforms: [{type: set, config: {valeus: {}}}]\n"),
+    document_with("  transforms: [{type: set, values: {}}]\n"),
     with_source("{}"),
     with_source("[]"),
     with_source("{path: a, pth: b}"),
@@ -227,7 +228,7 @@ TEST_CASE("broken documents neither load nor validate") {
 
 TEST_CASE("a type that does not exist does not validate") {
   CHECK_FALSE(validates("pipeline:\n  source: {type: csw}\n  sink: {type: stdout}\n"));
-  CHECK_FALSE(validates(with("  state: {type: disk}\n")));
+  CHECK_FALSE(validates(document_with("  state: {type: disk}\n")));
 }
 
 TEST_CASE("the schema of one type's options tells what there is to know of each") {

@@ -24,7 +24,7 @@ std::string failure(const std::string& text, const load_settings& settings = {})
 }
 
 /// The smallest pipeline, and what comes behind it.
-std::string with(const std::string& more) {
+std::string pipeline_with(const std::string& more) {
   return "pipeline:\n  source: {type: csv, config: {path: a.csv}}\n  sink: {type: stdout}\n" + more;
 }
 
@@ -78,7 +78,7 @@ TEST_CASE("a pipeline file is read with every block it has") {
 }
 
 TEST_CASE("what a pipeline file leaves out has its default") {
-  auto spec = read(with(""));
+  auto spec = read(pipeline_with(""));
   REQUIRE(spec);
   CHECK(spec->name == "orders");
   auto rows = expand_rows(*spec);
@@ -89,7 +89,7 @@ TEST_CASE("what a pipeline file leaves out has its default") {
   CHECK_FALSE(spec->pipeline.state);
   CHECK_FALSE(spec->execution.max_concurrent);
   CHECK(spec->execution.on_error == error_policy::carry_on);
-  CHECK(read(with("vars:\nparams:\nexecution:\n")));
+  CHECK(read(pipeline_with("vars:\nparams:\nexecution:\n")));
 }
 
 TEST_CASE("a source can do without the pipeline's transforms") {
@@ -102,53 +102,54 @@ TEST_CASE("a source can do without the pipeline's transforms") {
 }
 
 TEST_CASE("unknown keys are refused everywhere, with line and nearest known key") {
-  CHECK(failure(with("exekution: {}\n"))
+  CHECK(failure(pipeline_with("exekution: {}\n"))
         == "orders.yaml:4: unknown key \"exekution\" in a pipeline file; did you mean "
            "\"execution\"?");
-  CHECK(failure(with("  transorms: []\n"))
+  CHECK(failure(pipeline_with("  transorms: []\n"))
         == "orders.yaml:4: unknown key \"transorms\" in pipeline; did you mean \"transforms\"?");
   CHECK(failure("pipeline:\n  source: {type: csv,\n    path: a.csv}\n  sink: {type: stdout}\n")
         == "orders.yaml:3: unknown key \"path\" in pipeline.source; the options of a type stand "
            "below \"config:\"");
-  CHECK(failure(with("  transforms:\n    - {type: drop, fields: [a]}\n"))
+  CHECK(failure(pipeline_with("  transforms:\n    - {type: drop, fields: [a]}\n"))
         == "orders.yaml:5: unknown key \"fields\" in pipeline.transforms[0]; the options of a type "
            "stand below \"config:\"");
-  CHECK(failure(with("execution: {max_concurent: 2}\n"))
+  CHECK(failure(pipeline_with("execution: {max_concurent: 2}\n"))
         == "orders.yaml:4: unknown key \"max_concurent\" in execution; did you mean "
            "\"max_concurrent\"?");
-  CHECK(failure(with("  state: {type: file, konfig: {}}\n"))
+  CHECK(failure(pipeline_with("  state: {type: file, konfig: {}}\n"))
         == "orders.yaml:4: unknown key \"konfig\" in pipeline.state; did you mean \"config\"?");
 }
 
 TEST_CASE("keys of the grammar that are not built yet are named as such") {
-  CHECK(failure(with("shard: {count: 2}\n"))
+  CHECK(failure(pipeline_with("shard: {count: 2}\n"))
         == "orders.yaml:4: \"shard\" is not supported yet by this build");
-  CHECK(failure(with("  quality: {}\n"))
+  CHECK(failure(pipeline_with("  quality: {}\n"))
         == "orders.yaml:4: \"quality\" is not supported yet by this build");
-  CHECK(failure(with("execution:\n  adaptive_batch_size: {enabled: true}\n"))
+  CHECK(failure(pipeline_with("execution:\n  adaptive_batch_size: {enabled: true}\n"))
         == "orders.yaml:5: \"adaptive_batch_size\" is not supported yet by this build");
-  CHECK(failure(with("auth: {a: {type: bearer}}\n"))
+  CHECK(failure(pipeline_with("auth: {a: {type: bearer}}\n"))
         == "orders.yaml:4: \"auth\" is not supported yet by this build");
   for (auto key : {"delivery", "partition", "fan_out", "for_each", "discover"}) {
-    CHECK(failure(with("matrix:\n  - id: a\n    " + std::string{key} + ": []\n"))
+    CHECK(failure(pipeline_with("matrix:\n  - id: a\n    " + std::string{key} + ": []\n"))
           == "orders.yaml:6: \"" + std::string{key} + "\" is not supported yet by this build");
   }
 }
 
 TEST_CASE("a pool is for who submits the file, and changes nothing for who reads it here") {
-  CHECK(failure(with("pool: gpu-2\n")) == "accepted");
-  CHECK_THAT(failure(with("pool: GPU\n")),
+  CHECK(failure(pipeline_with("pool: gpu-2\n")) == "accepted");
+  CHECK_THAT(failure(pipeline_with("pool: GPU\n")),
              Catch::StartsWith("orders.yaml:4: \"GPU\" cannot be the name of a pool: "));
-  CHECK(failure(with("pool: [a]\n")) == "orders.yaml:4: pool: expected a string, found list");
+  CHECK(failure(pipeline_with("pool: [a]\n"))
+        == "orders.yaml:4: pool: expected a string, found list");
 }
 
 TEST_CASE("blocks that say nothing yet are accepted") {
-  CHECK(failure(with("kind: pipeline\nauth: {}\n"
-                     "execution: {adaptive_batch_size: {enabled: false, min: 5}}\n"))
+  CHECK(failure(pipeline_with("kind: pipeline\nauth: {}\n"
+                              "execution: {adaptive_batch_size: {enabled: false, min: 5}}\n"))
         == "accepted");
-  CHECK(failure(with("auth:\nmatrix:\nselection:\nexecution: {adaptive_batch_size: }\n"))
+  CHECK(failure(pipeline_with("auth:\nmatrix:\nselection:\nexecution: {adaptive_batch_size: }\n"))
         == "accepted");
-  CHECK(failure(with("kind: deployment\n"))
+  CHECK(failure(pipeline_with("kind: deployment\n"))
         == "orders.yaml:4: kind: expected one of pipeline, found string \"deployment\"");
 }
 
@@ -164,12 +165,12 @@ TEST_CASE("a sink carries no transforms") {
 }
 
 TEST_CASE("another version of the grammar is refused") {
-  CHECK(failure(with("version: 2\n"))
+  CHECK(failure(pipeline_with("version: 2\n"))
         == "orders.yaml:4: this build reads version 1 of the grammar only");
-  CHECK(failure(with("version: 1.0\n"))
+  CHECK(failure(pipeline_with("version: 1.0\n"))
         == "orders.yaml:4: this build reads version 1 of the grammar only");
-  CHECK(failure(with("version: one\n")).starts_with("orders.yaml:4: version: expected"));
-  CHECK(failure(with("version: 1\n")) == "accepted");
+  CHECK(failure(pipeline_with("version: one\n")).starts_with("orders.yaml:4: version: expected"));
+  CHECK(failure(pipeline_with("version: 1\n")) == "accepted");
 }
 
 TEST_CASE("missing blocks and wrong types are errors with their line") {
@@ -183,13 +184,13 @@ TEST_CASE("missing blocks and wrong types are errors with their line") {
   CHECK(failure("[1]\n") == "orders.yaml:1: a pipeline file: expected a map, found list");
   CHECK(failure("pipeline: text\n")
         == "orders.yaml:1: pipeline: expected a map, found string \"text\"");
-  CHECK(failure(with("  transforms: {}\n"))
+  CHECK(failure(pipeline_with("  transforms: {}\n"))
         == "orders.yaml:4: pipeline.transforms: expected a list, found map");
-  CHECK(failure(with("execution: {max_concurrent: 0}\n"))
+  CHECK(failure(pipeline_with("execution: {max_concurrent: 0}\n"))
         == "orders.yaml:4: execution.max_concurrent: expected a number of at least 1, found "
            "integer 0");
-  CHECK(failure(with("vars: [1]\n")) == "orders.yaml:4: vars: expected a map, found list");
-  CHECK(failure(with("execution: {on_error: \"${env:X}\"}\n"),
+  CHECK(failure(pipeline_with("vars: [1]\n")) == "orders.yaml:4: vars: expected a map, found list");
+  CHECK(failure(pipeline_with("execution: {on_error: \"${env:X}\"}\n"),
                 {.params = {}, .clock = {}, .variables = environment{{{"X", "halt"}}}})
         == "orders.yaml:4: execution.on_error: expected one of continue, stop, found string "
            "\"halt\"");
@@ -201,21 +202,21 @@ TEST_CASE("now stands in sources, sinks and transforms, and is refused in state 
                 "  transforms: [{type: set, config: {values: {d: \"${now.iso}\"}}}]\n"
                 "  sink: {type: stdout, config: {x: \"${now.unix}\"}}\n")
         == "accepted");
-  CHECK(failure(with("  state: {type: file, config: {path: \"${now.date}\"}}\n"))
+  CHECK(failure(pipeline_with("  state: {type: file, config: {path: \"${now.date}\"}}\n"))
         == "orders.yaml:4: ${now.date} cannot be used in state: it would differ from run to run");
-  CHECK(failure(with("name: x-${now.date}\n"))
+  CHECK(failure(pipeline_with("name: x-${now.date}\n"))
         == "orders.yaml:4: ${now.date} cannot be used in name: it would differ from run to run");
 }
 
 TEST_CASE("a broken definition is found although nothing uses it", "[P107]") {
-  CHECK(failure(with("vars:\n  a: ${env:NOPE}\n"))
+  CHECK(failure(pipeline_with("vars:\n  a: ${env:NOPE}\n"))
         == "orders.yaml:5: ${env:NOPE}: no environment variable \"NOPE\"");
-  CHECK(failure(with("vars: {a: \"${vars.b}\", b: \"${vars.a}\"}\n"))
+  CHECK(failure(pipeline_with("vars: {a: \"${vars.b}\", b: \"${vars.a}\"}\n"))
         == "orders.yaml:4: interpolation cycle: vars.a -> vars.b -> vars.a");
 }
 
 TEST_CASE("validation without parameters uses placeholders, a run does not") {
-  auto text = with("params: {n: {type: int, required: true}}\nname: p${param.n}\n");
+  auto text = pipeline_with("params: {n: {type: int, required: true}}\nname: p${param.n}\n");
   load_settings settings;
   CHECK(failure(text, settings) == "required parameter \"n\" is not given");
   settings.validate_only = true;
@@ -249,15 +250,17 @@ TEST_CASE("the pipeline file of a folder is found by name") {
 TEST_CASE("what is shown in messages cannot be made from a secret") {
   load_settings settings;
   settings.variables = environment{{{"T", "hunter2"}}};
-  CHECK(failure(with("name: \"a-${secret:T}\"\n"), settings)
+  CHECK(failure(pipeline_with("name: \"a-${secret:T}\"\n"), settings)
         == "orders.yaml:4: name cannot be made from a secret: it is shown in messages and logs");
-  CHECK(failure(with("matrix: [{id: \"${secret:T}\"}]\n"), settings)
+  CHECK(failure(pipeline_with("matrix: [{id: \"${secret:T}\"}]\n"), settings)
         == "orders.yaml:4: matrix[0].id cannot be made from a secret: it is shown in messages and "
            "logs");
-  CHECK(failure(with("name: \"${param.p}\"\nparams: {p: {secret: true, default: x}}\n"), settings)
+  CHECK(failure(pipeline_with("name: \"${param.p}\"\nparams: {p: {secret: true, default: x}}\n"),
+                settings)
         == "orders.yaml:4: name cannot be made from a secret: it is shown in messages and logs");
   CHECK(
-    failure(with("  state: {type: \"${secret:T}\", config: {path: \"${secret:T}\"}}\n"), settings)
+    failure(pipeline_with("  state: {type: \"${secret:T}\", config: {path: \"${secret:T}\"}}\n"),
+            settings)
     == "accepted");
 }
 

@@ -2,6 +2,7 @@
 
 #include "connectors/driver.hpp"
 #include "model/page.hpp"
+#include "tests/temp_folder.hpp"
 
 #include <memory>
 #include <string>
@@ -15,6 +16,12 @@ expected<std::unique_ptr<sink_driver>> make_sink(std::string_view type, std::str
 
 /// The rendered error of options that must be refused.
 std::string refused_sink(std::string_view type, std::string_view yaml);
+
+/// The options of a sink that writes a file in that folder.
+inline std::string at(const temp_folder& folder, std::string_view name,
+                      std::string_view more = {}) {
+  return "path: '" + (folder / name).string() + "'\n" + std::string{more};
+}
 
 /// A page of records given as JSON text.
 page page_of(const std::vector<std::string>& records);

@@ -1,14 +1,13 @@
 #include "cluster/decisions/contact.hpp"
 #include "cluster/decisions/reclaiming.hpp"
 #include "tests/catch.hpp"
+#include "tests/decisions/first_moment.hpp"
 
 using namespace faucet;
+using namespace faucet::test;
 using namespace std::chrono_literals;
 
 namespace {
-
-const cluster_timing timing;
-const moment start{100s};
 
 /// The history answers every second from one moment to another.
 void answer_between(contact_state& x, moment from, moment to) {

@@ -1,13 +1,12 @@
 #include "cluster/decisions/member.hpp"
 #include "tests/catch.hpp"
+#include "tests/decisions/first_moment.hpp"
 
 using namespace faucet;
+using namespace faucet::test;
 using namespace std::chrono_literals;
 
 namespace {
-
-const moment start{100s};
-const run_hold a1{"a", 1};
 
 struct one_member {
   member_state state;

@@ -1,13 +1,12 @@
 #include "cluster/decisions/settling.hpp"
 #include "tests/catch.hpp"
+#include "tests/decisions/first_moment.hpp"
 
 using namespace faucet;
+using namespace faucet::test;
 using namespace std::chrono_literals;
 
 namespace {
-
-const cluster_timing timing;
-const moment start{100s};
 
 struct settler {
   settling_state state;

@@ -1,12 +1,12 @@
 #include "cluster/decisions/starving.hpp"
 #include "tests/catch.hpp"
+#include "tests/decisions/first_moment.hpp"
 
 using namespace faucet;
+using namespace faucet::test;
 using namespace std::chrono_literals;
 
 namespace {
-
-const moment start{100s};
 
 struct pools {
   starving_state state;

@@ -1,14 +1,12 @@
 #include "cluster/decisions/stopping.hpp"
 #include "tests/catch.hpp"
+#include "tests/decisions/first_moment.hpp"
 
 using namespace faucet;
+using namespace faucet::test;
 using namespace std::chrono_literals;
 
 namespace {
-
-const cluster_timing timing;
-const moment start{100s};
-const run_hold a1{"a", 1};
 
 struct holder {
   held_runs held;

@@ -1,13 +1,12 @@
 #include "cluster/decisions/suspicion.hpp"
 #include "tests/catch.hpp"
+#include "tests/decisions/first_moment.hpp"
 
 using namespace faucet;
+using namespace faucet::test;
 using namespace std::chrono_literals;
 
 namespace {
-
-const cluster_timing timing;
-const moment start{100s};
 
 /// Member "a" with links to "b" and "c"; "c" goes down at the start.
 struct watcher {

@@ -13,7 +13,7 @@ using test::gateway_place;
 
 namespace {
 
-const auto start = log_streams::clock::now();
+const auto stream_start = log_streams::clock::now();
 
 /// What a stream was sent; may be told not to take more.
 class recorded_stream final : public http_stream {
@@ -61,15 +61,15 @@ TEST_CASE("a stream sends what was logged, what is logged from now on, and the e
   CHECK_THAT(head, Catch::Contains("200 OK") && Catch::Contains("text/event-stream"));
   auto& streams = *place.parts->streams;
   REQUIRE(streams.size() == 1);
-  streams.tick(*place.own, start + 1h);
+  streams.tick(*place.own, stream_start + 1h);
   CHECK_THAT(client.read_until("data: one\n\n"), Catch::Contains("id: 1\nevent: log\ndata: one"));
   log(*place.own, run, 2, "two\nlines");
-  streams.tick(*place.own, start + 2h);
+  streams.tick(*place.own, stream_start + 2h);
   CHECK_THAT(client.read_until("data: lines\n\n"),
              Catch::Contains("id: 2\nevent: log\ndata: two\ndata: lines\n\n"));
   place.end(hold);
   for (int i = 3; i < 6; ++i) {
-    streams.tick(*place.own, start + i * 1h);
+    streams.tick(*place.own, stream_start + i * 1h);
   }
   auto rest = client.read_all();
   CHECK_THAT(rest, Catch::Contains("event: end\ndata: done\n\n"));
@@ -82,12 +82,12 @@ TEST_CASE("lines that come just behind the end of a run are not lost", "[P329]")
   place.end(place.claim_one());
   log_streams streams;
   auto stream = std::make_shared<recorded_stream>();
-  streams.add(run, 0, stream, start);
-  streams.tick(*place.own, start);
+  streams.add(run, 0, stream, stream_start);
+  streams.tick(*place.own, stream_start);
   CHECK_FALSE(stream->ended);
   log(*place.own, run, 1, "late");
   for (int i = 1; i < 6; ++i) {
-    streams.tick(*place.own, start + i * 1s);
+    streams.tick(*place.own, stream_start + i * 1s);
   }
   CHECK(stream->text == "id: 1\nevent: log\ndata: late\n\nevent: end\ndata: done\n\n");
   CHECK(stream->ended);
@@ -97,8 +97,8 @@ TEST_CASE("a stream of a run that is gone ends") {
   gateway_place place;
   log_streams streams;
   auto stream = std::make_shared<recorded_stream>();
-  streams.add("none", 0, stream, start);
-  streams.tick(*place.own, start);
+  streams.add("none", 0, stream, stream_start);
+  streams.tick(*place.own, stream_start);
   CHECK(stream->text == "event: end\ndata: done\n\n");
 }
 
@@ -107,12 +107,12 @@ TEST_CASE("a stream that has nothing to say says so now and then") {
   auto run = place.submitted();
   log_streams streams;
   auto stream = std::make_shared<recorded_stream>();
-  streams.add(run, 0, stream, start);
-  streams.tick(*place.own, start + 14s);
+  streams.add(run, 0, stream, stream_start);
+  streams.tick(*place.own, stream_start + 14s);
   CHECK(stream->text.empty());
-  streams.tick(*place.own, start + 15s);
+  streams.tick(*place.own, stream_start + 15s);
   CHECK(stream->text == ": still here\n\n");
-  streams.tick(*place.own, start + 29s);
+  streams.tick(*place.own, stream_start + 29s);
   CHECK(stream->text == ": still here\n\n");
 }
 
@@ -123,14 +123,14 @@ TEST_CASE("a client that does not read loses no line, and one that is gone is fo
   log_streams streams;
   auto stream = std::make_shared<recorded_stream>();
   stream->takes = false;
-  streams.add(run, 0, stream, start);
-  streams.tick(*place.own, start);
+  streams.add(run, 0, stream, stream_start);
+  streams.tick(*place.own, stream_start);
   stream->takes = true;
   log(*place.own, run, 2, "two");
-  streams.tick(*place.own, start + 1s);
+  streams.tick(*place.own, stream_start + 1s);
   CHECK_THAT(stream->text, Catch::Contains("data: one") && Catch::Contains("data: two"));
   stream->open = false;
-  streams.tick(*place.own, start + 2s);
+  streams.tick(*place.own, stream_start + 2s);
   CHECK(streams.size() == 0);
 }
 
@@ -145,9 +145,9 @@ TEST_CASE("a stream tells how many lines were not kept") {
   log(**few, run, 2, "dropped");
   log_streams streams;
   auto stream = std::make_shared<recorded_stream>();
-  streams.add(run, 0, stream, start);
+  streams.add(run, 0, stream, stream_start);
   for (int i = 0; i < 6; ++i) {
-    streams.tick(**few, start + i * 1s);
+    streams.tick(**few, stream_start + i * 1s);
   }
   CHECK_THAT(stream->text, Catch::Contains("event: truncated\ndata: 1 lines were not kept\n\n"));
   CHECK(stream->ended);
@@ -157,9 +157,9 @@ TEST_CASE("there are only so many streams") {
   log_streams streams;
   auto stream = std::make_shared<recorded_stream>();
   for (size_t i = 0; i < log_streams::most; ++i) {
-    REQUIRE(streams.add("run", 0, stream, start));
+    REQUIRE(streams.add("run", 0, stream, stream_start));
   }
-  CHECK_FALSE(streams.add("run", 0, stream, start));
+  CHECK_FALSE(streams.add("run", 0, stream, stream_start));
 }
 
 TEST_CASE("the history goes and comes back: streams go on, requests are to be tried again",
@@ -170,16 +170,16 @@ TEST_CASE("the history goes and comes back: streams go on, requests are to be tr
   log(*place.own, run, 1, "one");
   log_streams streams;
   auto stream = std::make_shared<recorded_stream>();
-  streams.add(run, 0, stream, start);
+  streams.add(run, 0, stream, stream_start);
   server.stop_immediately();
-  streams.tick(*place.own, start + 1s);
+  streams.tick(*place.own, stream_start + 1s);
   CHECK(stream->is_open());
   auto away = place.get("/v1/runs/" + run);
   CHECK(away.status == 503);
   CHECK(away.text("error", "message") == "the history does not answer");
   CHECK(place.submit(R"("idempotency_key":"k")").status == 503);
   server.start();
-  streams.tick(*place.own, start + 2s);
+  streams.tick(*place.own, stream_start + 2s);
   CHECK_THAT(stream->text, Catch::Contains("data: one"));
   CHECK(place.get("/v1/runs/" + run).status == 200);
   CHECK(place.submit(R"("idempotency_key":"k")").status == 202);
@@ -201,9 +201,9 @@ TEST_CASE("a page of long lines is sent in pieces that a stream takes") {
   log_streams streams;
   auto stream = std::make_shared<recorded_stream>();
   stream->most = 2UL << 20;
-  streams.add(run, 0, stream, start);
+  streams.add(run, 0, stream, stream_start);
   for (int i = 0; i < 10; ++i) {
-    streams.tick(*place.own, start + i * 1s);
+    streams.tick(*place.own, stream_start + i * 1s);
   }
   CHECK_THAT(stream->text, Catch::StartsWith("id: 1\n") && Catch::Contains("id: 450\n"));
   CHECK(std::count(stream->text.begin(), stream->text.end(), '\n') == 4 * lines);
@@ -217,20 +217,20 @@ TEST_CASE("a history that is away is asked once, not once for each stream") {
   std::vector<std::shared_ptr<recorded_stream>> open;
   for (int i = 0; i < 3; ++i) {
     open.push_back(std::make_shared<recorded_stream>());
-    streams.add(run, 0, open.back(), start);
+    streams.add(run, 0, open.back(), stream_start);
   }
   server.stop_immediately();
-  streams.tick(*place.own, start + 16s);
+  streams.tick(*place.own, stream_start + 16s);
   for (const auto& x : open) {
     CHECK(x->text == ": still here\n\n");
   }
   server.start();
   log(*place.own, run, 1, "one");
-  streams.tick(*place.own, start + 16s); // those that were not asked for have their turn
+  streams.tick(*place.own, stream_start + 16s); // those that were not asked for have their turn
   CHECK_THAT(open[0]->text, !Catch::Contains("data: one"));
   CHECK_THAT(open[1]->text, Catch::Contains("data: one"));
   CHECK_THAT(open[2]->text, Catch::Contains("data: one"));
-  streams.tick(*place.own, start + 17s);
+  streams.tick(*place.own, stream_start + 17s);
   CHECK_THAT(open[0]->text, Catch::Contains("data: one"));
 }
 
@@ -245,7 +245,7 @@ TEST_CASE("a stream for which there is no place any more is told so and ends") {
   auto reply = show_logs({request, arguments, ann, *place.parts, *place.own, note});
   REQUIRE(reply);
   auto stream = std::make_shared<recorded_stream>();
-  while (place.parts->streams->add(run, 0, stream, start)) {
+  while (place.parts->streams->add(run, 0, stream, stream_start)) {
     // until none has a place
   }
   auto late = std::make_shared<recorded_stream>();
@@ -284,6 +284,6 @@ TEST_CASE("a stream that broke goes on where it was") {
               + "/logs HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer token of ann\r\n"
                 "Last-Event-ID: 1\r\n\r\n");
   client.read_until("following\n\n");
-  place.parts->streams->tick(*place.own, start + 1h);
+  place.parts->streams->tick(*place.own, stream_start + 1h);
   CHECK_THAT(client.read_until("data: two\n\n"), !Catch::Contains("one"));
 }

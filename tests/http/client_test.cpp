@@ -14,7 +14,7 @@ namespace {
 
 const std::string ok_head = "HTTP/1.1 200 OK\r\n";
 
-http_server started(http_handler handler, http_settings settings = {}) {
+http_server listening(http_handler handler, http_settings settings = {}) {
   auto server = http_server::start(std::move(settings), std::move(handler));
   REQUIRE(server);
   return std::move(*server);
@@ -43,7 +43,7 @@ std::string failure_of(const http_call& call) {
 } // namespace
 
 TEST_CASE("a client's request arrives with its headers and body, and is answered") {
-  auto server = started([](const http_request& request, const auto& exchange) {
+  auto server = listening([](const http_request& request, const auto& exchange) {
     exchange->answer({.status = 201,
                       .type = "text/plain",
                       .body = request.method + " " + request.target.path.back() + " "
@@ -153,7 +153,7 @@ TEST_CASE("a server that takes no body costs a client the time it gives") {
 
 TEST_CASE("a refusal that comes before the body was sent is heard") {
   auto server =
-    started([](const auto&, const auto& exchange) { exchange->answer({}); }, {.body_limit = 10});
+    listening([](const auto&, const auto& exchange) { exchange->answer({}); }, {.body_limit = 10});
   auto answer = call_http(
     {.method = "POST", .url = url_of(server), .body = std::string(4UL * 1024 * 1024, 'x')});
   REQUIRE(answer);

@@ -9,15 +9,15 @@ using strings = std::vector<std::string>;
 
 namespace {
 
-constexpr std::array<route, 4> table{{{"GET", "/v1/runs"},
-                                      {"POST", "/v1/runs"},
-                                      {"GET", "/v1/runs/{id}"},
-                                      {"POST", "/v1/runs/{id}/cancel"}}};
+constexpr std::array<route, 4> run_routes{{{"GET", "/v1/runs"},
+                                           {"POST", "/v1/runs"},
+                                           {"GET", "/v1/runs/{id}"},
+                                           {"POST", "/v1/runs/{id}/cancel"}}};
 
 } // namespace
 
 TEST_CASE("a request takes the route of its method and path, names and all") {
-  router routes{table};
+  router routes{run_routes};
   auto found = routes.find("POST", {"v1", "runs", "42", "cancel"});
   REQUIRE(found);
   CHECK(found->route == 3);
@@ -27,7 +27,7 @@ TEST_CASE("a request takes the route of its method and path, names and all") {
 }
 
 TEST_CASE("what has no route is not found, and an unknown method is told the known ones") {
-  router routes{table};
+  router routes{run_routes};
   CHECK_FALSE(routes.find("GET", {"v1"}));
   CHECK_FALSE(routes.find("GET", {"v1", "runs", ""}));
   CHECK_FALSE(routes.find("GET", {"v1", "runs", "42", "cancel"}));

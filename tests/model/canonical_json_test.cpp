@@ -6,7 +6,7 @@ using namespace faucet;
 
 namespace {
 
-std::string canonical(const value& x) {
+std::string as_canonical_json(const value& x) {
   std::string result;
   append_canonical_json(result, x);
   return result;
@@ -22,9 +22,9 @@ TEST_CASE("canonical JSON sorts the fields of objects by their bytes, at every l
   auto inner = object({"é", "z", "Z"}, {value::of_int(1), value::of_bool(true), value{}});
   auto row = object({"b", "a\"", "a"}, {memory.list(std::array{inner, object({}, {})}),
                                         value::of_double(1), value::of_decimal("1.50")});
-  CHECK(canonical(row) == R"({"a":1.50,"a\"":1.0,"b":[{"Z":null,"z":true,"é":1},{}]})");
-  CHECK(canonical(memory.list({})) == "[]");
-  CHECK(canonical(value::of_string("a\n")) == R"("a\n")");
+  CHECK(as_canonical_json(row) == R"({"a":1.50,"a\"":1.0,"b":[{"Z":null,"z":true,"é":1},{}]})");
+  CHECK(as_canonical_json(memory.list({})) == "[]");
+  CHECK(as_canonical_json(value::of_string("a\n")) == R"("a\n")");
 }
 
 TEST_CASE("one writer tells shapes apart, also more of them than it remembers") {

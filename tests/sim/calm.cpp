@@ -11,7 +11,7 @@ using std::chrono::milliseconds;
 namespace {
 
 /// More than a member lets pass between two looks for runs and cancels.
-constexpr milliseconds look_every(5000);
+constexpr milliseconds calm_checked_every(5000);
 
 bool has_room_for(const node& x, const std::string& pool) {
   const auto& state = x.state();
@@ -25,7 +25,7 @@ void calm_check::look() {
   if (world_.time.now() < next_) {
     return;
   }
-  next_ = world_.time.now() + look_every;
+  next_ = world_.time.now() + calm_checked_every;
   look_at_owners();
   look_at_cancels();
   look_at_waiting_runs();

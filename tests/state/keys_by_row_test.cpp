@@ -6,7 +6,7 @@ using namespace faucet;
 
 namespace {
 
-std::vector<std::string> names(const std::vector<const stored_key*>& keys) {
+std::vector<std::string> names_of(const std::vector<const stored_key*>& keys) {
   std::vector<std::string> result;
   for (const auto* x : keys) {
     result.push_back(x->key);
@@ -36,12 +36,13 @@ TEST_CASE("what is stored is told apart by rows, and what belongs to none is an 
   CHECK(sorted.rows[0].marker(key_kind::status) != nullptr);
   CHECK(sorted.rows[0].marker(key_kind::lease) == nullptr);
   CHECK(sorted.rows[1].bookmark == nullptr);
-  CHECK(names(sorted.rows[1].sub_bookmarks)
+  CHECK(names_of(sorted.rows[1].sub_bookmarks)
         == std::vector<std::string>{"shop::kid::_n.1", "shop::kid::_n.2"});
   CHECK(sorted.rows[1].marker(key_kind::status, "_n.2") != nullptr);
-  CHECK(names(sorted.of_pipeline)
+  CHECK(names_of(sorted.of_pipeline)
         == std::vector<std::string>{"shop::__replication__", "shop::backfill::h::u"});
-  CHECK(names(sorted.orphans) == std::vector<std::string>{"shop::gone", "shop::gone::__status__"});
+  CHECK(names_of(sorted.orphans)
+        == std::vector<std::string>{"shop::gone", "shop::gone::__status__"});
 }
 
 TEST_CASE("a lease that was given back is not there") {

@@ -33,7 +33,7 @@ public:
   std::string name = "state_" + random_name();
 };
 
-std::string refusal_of(const std::string& config) {
+std::string postgres_refusal(const std::string& config) {
   auto made = test::make_store("postgres", config);
   REQUIRE_FALSE(made);
   CHECK(made.error().code == ec::invalid_config);
@@ -157,17 +157,18 @@ TEST_CASE("a table name that is no plain name is refused, and so is a pool of no
   CHECK(test::make_store("postgres", R"({"connection_url":"postgres://h/d"})"));
   for (const std::string table :
        {"", "2x", "a-b", "a.b", "a\\\"b", "x; drop table y", "caf\u00e9"}) {
-    CHECK_THAT(refusal_of(url + R"(,"table":")" + table + "\"}"), Catch::Contains("table"));
+    CHECK_THAT(postgres_refusal(url + R"(,"table":")" + table + "\"}"), Catch::Contains("table"));
   }
   CHECK(test::make_store("postgres", url + R"(,"table":")" + std::string(63, 't') + "\"}"));
-  refusal_of(url + R"(,"table":")" + std::string(64, 't') + "\"}");
-  CHECK_THAT(refusal_of(url + R"(,"max_connections":0})"), Catch::Contains("max_connections"));
-  CHECK_THAT(refusal_of(R"({"table":"t"})"), Catch::Contains("url"));
+  postgres_refusal(url + R"(,"table":")" + std::string(64, 't') + "\"}");
+  CHECK_THAT(postgres_refusal(url + R"(,"max_connections":0})"),
+             Catch::Contains("max_connections"));
+  CHECK_THAT(postgres_refusal(R"({"table":"t"})"), Catch::Contains("url"));
 }
 
 TEST_CASE("an address that PostgreSQL does not know is refused without its password") {
   for (const auto* url : {"postgres://u:s3cret@x@h/d", "mysql://u:s3cret@h", ""}) {
-    auto what = refusal_of(std::string{R"({"url":")"} + url + "\"}");
+    auto what = postgres_refusal(std::string{R"({"url":")"} + url + "\"}");
     CHECK(what.find("s3cret") == std::string::npos);
     CHECK_THAT(what, Catch::Contains("url"));
   }

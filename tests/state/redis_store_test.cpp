@@ -11,7 +11,7 @@ namespace {
 
 constexpr auto password = "s3cret%40word";
 
-redis_store store_at(const std::string& address, redis_tls tls = {}) {
+redis_store redis_at(const std::string& address, redis_tls tls = {}) {
   return redis_store{{parse_redis_address(address).value(), std::move(tls), "faucet"}};
 }
 
@@ -19,7 +19,7 @@ std::string address_of(const test::own_redis& server, const std::string& user = 
   return "redis://" + user + "127.0.0.1:" + std::to_string(server.port());
 }
 
-std::string refusal_of(const std::string& config) {
+std::string redis_refusal(const std::string& config) {
   auto made = test::make_store("redis", config);
   REQUIRE_FALSE(made);
   CHECK(made.error().code == ec::invalid_config);
@@ -58,22 +58,23 @@ TEST_CASE("an address that is none is refused and shows no password") {
 
 TEST_CASE("a namespace with a colon is refused", "[P79]") {
   CHECK(test::make_store("redis", R"({"url":"redis://h","namespace":"team-a"})"));
-  CHECK_THAT(refusal_of(R"({"url":"redis://h","namespace":"a:b"})"), Catch::Contains("namespace"));
-  CHECK_THAT(refusal_of(R"({"url":"redis://h","namespace":""})"), Catch::Contains("namespace"));
+  CHECK_THAT(redis_refusal(R"({"url":"redis://h","namespace":"a:b"})"),
+             Catch::Contains("namespace"));
+  CHECK_THAT(redis_refusal(R"({"url":"redis://h","namespace":""})"), Catch::Contains("namespace"));
 }
 
 TEST_CASE("options of a redis store that do not fit together are refused") {
   CHECK(test::make_store("redis", R"({"url":"rediss://h","tls":{"ca_cert_path":"ca.pem"}})"));
-  CHECK_THAT(refusal_of(R"({"url":"redis://h","tls":{"ca_cert_path":"ca.pem"}})"),
+  CHECK_THAT(redis_refusal(R"({"url":"redis://h","tls":{"ca_cert_path":"ca.pem"}})"),
              Catch::Contains("rediss://"));
-  CHECK_THAT(refusal_of(R"({"url":"rediss://h","tls":{"client_cert_path":"me.pem"}})"),
+  CHECK_THAT(redis_refusal(R"({"url":"rediss://h","tls":{"client_cert_path":"me.pem"}})"),
              Catch::Contains("client_key_path"));
-  CHECK_THAT(refusal_of(R"({"url":"h"})"), Catch::Contains("redis://"));
-  CHECK_THAT(refusal_of(R"({"namespace":"a"})"), Catch::Contains("url"));
+  CHECK_THAT(redis_refusal(R"({"url":"h"})"), Catch::Contains("redis://"));
+  CHECK_THAT(redis_refusal(R"({"namespace":"a"})"), Catch::Contains("url"));
 }
 
 TEST_CASE("a Redis that is not there is an error that names it") {
-  auto refused = store_at("redis://:" + std::string{password} + "@127.0.0.1:1").prepare();
+  auto refused = redis_at("redis://:" + std::string{password} + "@127.0.0.1:1").prepare();
   REQUIRE_FALSE(refused);
   CHECK(is_transient(refused.error()));
   CHECK(refused.error().which == "redis://127.0.0.1:1/0");
@@ -82,11 +83,11 @@ TEST_CASE("a Redis that is not there is an error that names it") {
 
 TEST_CASE("a Redis lets in who knows the password, and a failure shows none") {
   test::own_redis server{{"--requirepass", "s3cret@word"}};
-  auto store = store_at(address_of(server, ":" + std::string{password} + "@"));
+  auto store = redis_at(address_of(server, ":" + std::string{password} + "@"));
   REQUIRE(store.put("k", "1"));
   CHECK(store.get("k").value() == "1");
   for (const auto* user : {"", ":s3cret@", "nobody:s3cret@"}) {
-    auto refused = store_at(address_of(server, user)).get("k");
+    auto refused = redis_at(address_of(server, user)).get("k");
     REQUIRE_FALSE(refused);
     CHECK(refused.error().code == ec::state_failed);
     CHECK(render(refused.error()).find("s3cret") == std::string::npos);
@@ -95,7 +96,7 @@ TEST_CASE("a Redis lets in who knows the password, and a failure shows none") {
 
 TEST_CASE("Redis holds the JSON of a state under its namespace and key") {
   test::own_redis server;
-  auto store = store_at(address_of(server));
+  auto store = redis_at(address_of(server));
   REQUIRE(store.put("p::row-0", R"({"at":1.50})"));
   auto connection =
     redis_connection::open(parse_redis_address(address_of(server)).value(), {}).value();
@@ -106,17 +107,17 @@ TEST_CASE("Redis holds the JSON of a state under its namespace and key") {
 
 TEST_CASE("databases of one Redis are apart, and one that is not there is an error") {
   test::own_redis server;
-  auto zero = store_at(address_of(server));
-  auto two = store_at(address_of(server) + "/2");
+  auto zero = redis_at(address_of(server));
+  auto two = redis_at(address_of(server) + "/2");
   REQUIRE(zero.put("k", "0"));
   REQUIRE(two.put("k", "2"));
   CHECK(zero.get("k").value() == "0");
-  CHECK_FALSE(store_at(address_of(server) + "/99").get("k"));
+  CHECK_FALSE(redis_at(address_of(server) + "/99").get("k"));
 }
 
 TEST_CASE("a connection to Redis that was dropped is made once more") {
   test::own_redis server;
-  auto store = store_at(address_of(server));
+  auto store = redis_at(address_of(server));
   REQUIRE(store.put("k", "1"));
   server.stop();
   server.start();
@@ -138,7 +139,7 @@ TEST_CASE("a key of another type in Redis is an error that names the key") {
   auto connection =
     redis_connection::open(parse_redis_address(address_of(server)).value(), {}).value();
   REQUIRE(connection.command(std::vector<std::string_view>{"LPUSH", "faucet:k", "x"}));
-  auto refused = store_at(address_of(server)).get("k");
+  auto refused = redis_at(address_of(server)).get("k");
   REQUIRE_FALSE(refused);
   CHECK_THAT(refused.error().what, Catch::Contains("WRONGTYPE") && Catch::Contains("state key k"));
 }
@@ -156,7 +157,7 @@ TEST_CASE("a Redis behind TLS is used when its certificate fits, and not otherwi
                           "--tls-ca-cert-file", certificate, "--tls-auth-clients", "yes"},
                          true};
   auto port = std::to_string(server.port());
-  auto store = store_at("rediss://127.0.0.1:" + port, {certificate, certificate, key});
+  auto store = redis_at("rediss://127.0.0.1:" + port, {certificate, certificate, key});
   auto big = "\"" + std::string(1 << 20, 'x') + "\"";
   REQUIRE(store.put("k", big));
   CHECK(store.get("k").value() == big);
@@ -164,13 +165,13 @@ TEST_CASE("a Redis behind TLS is used when its certificate fits, and not otherwi
   server.start();
   REQUIRE(store.put("k", "2"));
   auto why = [](redis_store other) { return render(other.prepare().error()); };
-  CHECK_THAT(why(store_at("rediss://127.0.0.1:" + port, {{}, certificate, key})),
+  CHECK_THAT(why(redis_at("rediss://127.0.0.1:" + port, {{}, certificate, key})),
              Catch::Contains("no TLS connection: self-signed certificate")
                || Catch::Contains("self signed"));
-  CHECK_THAT(why(store_at("rediss://localhost:" + port, {certificate, certificate, key})),
+  CHECK_THAT(why(redis_at("rediss://localhost:" + port, {certificate, certificate, key})),
              Catch::Contains("mismatch"));
-  CHECK_FALSE(store_at("rediss://127.0.0.1:" + port, {certificate, {}, {}}).prepare());
-  CHECK_THAT(why(store_at("rediss://127.0.0.1:" + port, {"no-such.pem", {}, {}})),
+  CHECK_FALSE(redis_at("rediss://127.0.0.1:" + port, {certificate, {}, {}}).prepare());
+  CHECK_THAT(why(redis_at("rediss://127.0.0.1:" + port, {"no-such.pem", {}, {}})),
              Catch::Contains("no-such.pem"));
-  CHECK_FALSE(store_at("redis://127.0.0.1:" + port).prepare());
+  CHECK_FALSE(redis_at("redis://127.0.0.1:" + port).prepare());
 }

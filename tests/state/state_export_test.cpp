@@ -6,7 +6,7 @@ using namespace faucet;
 
 namespace {
 
-expected<state_export> read(std::string_view json) {
+expected<state_export> shop_export(std::string_view json) {
   std::vector<std::string> warnings;
   return read_export(json, "shop", warnings);
 }
@@ -24,25 +24,26 @@ TEST_CASE("an export holds all keys but the leases, every digit as it was") {
   CHECK(json
         == R"({"version":1,"pipeline":"shop","exported_at":"2026-09-19T00:00:00Z","keys":{)"
            R"("shop::a":{"data":12345678901234567890.50},"shop::a::__status__":{}}})");
-  auto back = read(json);
+  auto back = shop_export(json);
   REQUIRE(back);
   REQUIRE(back->keys.size() == 2);
   CHECK(back->keys[0].json == R"({"data":12345678901234567890.50})");
 }
 
 TEST_CASE("what is no export of this pipeline and this version is refused") {
-  CHECK_THAT(render(read("{").error()), Catch::Contains("JSON"));
-  CHECK_THAT(render(read("{}").error()), Catch::Contains("version"));
-  CHECK_THAT(render(read(R"({"version":2,"pipeline":"shop","keys":{}})").error()),
+  CHECK_THAT(render(shop_export("{").error()), Catch::Contains("JSON"));
+  CHECK_THAT(render(shop_export("{}").error()), Catch::Contains("version"));
+  CHECK_THAT(render(shop_export(R"({"version":2,"pipeline":"shop","keys":{}})").error()),
              Catch::Contains("version 2"));
-  CHECK_FALSE(read(R"({"version":"1","pipeline":"shop","keys":{}})"));
-  CHECK_THAT(render(read(R"({"version":1,"pipeline":"other","keys":{}})").error()),
+  CHECK_FALSE(shop_export(R"({"version":"1","pipeline":"shop","keys":{}})"));
+  CHECK_THAT(render(shop_export(R"({"version":1,"pipeline":"other","keys":{}})").error()),
              Catch::Contains("other") && Catch::Contains("shop"));
-  CHECK_FALSE(read(R"({"version":1,"pipeline":"shop","keys":[]})"));
-  CHECK_THAT(render(read(R"({"version":1,"pipeline":"shop","keys":{"other::a":1}})").error()),
-             Catch::Contains("other::a"));
-  CHECK_FALSE(read(R"({"version":1,"pipeline":"shop","keys":{"shop::a b":1}})"));
-  CHECK_FALSE(read(R"({"version":1,"pipeline":"shop","keys":{"shop::a/../b":1}})"));
+  CHECK_FALSE(shop_export(R"({"version":1,"pipeline":"shop","keys":[]})"));
+  CHECK_THAT(
+    render(shop_export(R"({"version":1,"pipeline":"shop","keys":{"other::a":1}})").error()),
+    Catch::Contains("other::a"));
+  CHECK_FALSE(shop_export(R"({"version":1,"pipeline":"shop","keys":{"shop::a b":1}})"));
+  CHECK_FALSE(shop_export(R"({"version":1,"pipeline":"shop","keys":{"shop::a/../b":1}})"));
 }
 
 TEST_CASE("a lease in an export is left out and told of") {

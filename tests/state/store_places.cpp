@@ -60,9 +60,9 @@ private:
   std::string name_ = "test[*?]" + random_name();
 };
 
-class postgres_place final : public store_place {
+class postgres_table_place final : public store_place {
 public:
-  ~postgres_place() override {
+  ~postgres_table_place() override {
     auto connection = pg_connection::open({.address = postgres_address()});
     connection->execute("DROP TABLE IF EXISTS " + table_).value();
   }
@@ -95,7 +95,7 @@ std::unique_ptr<store_place> make_place(std::string_view kind) {
   if (kind == "redis") {
     return std::make_unique<redis_place>();
   }
-  return std::make_unique<postgres_place>();
+  return std::make_unique<postgres_table_place>();
 }
 
 bool equal_as_json(std::string_view left, std::string_view right) {

@@ -37,7 +37,7 @@ void fields(option_visitor& v, callback_wish& x) {
   v.field("on", x.on, std::vector<std::string>{}, "completed, failed, cancelled; all unless set.");
 }
 
-tl::unexpected<api_error> refuse(std::string why) {
+tl::unexpected<api_error> refuse_callback(std::string why) {
   return tl::unexpected{unprocessable("callback: " + std::move(why))};
 }
 
@@ -46,7 +46,8 @@ api_expected<std::vector<run_status>> ends_of(const std::vector<std::string>& na
   for (const auto& name : names) {
     auto status = parse_run_status(name);
     if (!status || !is_terminal(*status)) {
-      return refuse("on: \"" + name + "\" is no end of a run: completed, failed or cancelled");
+      return refuse_callback("on: \"" + name
+                             + "\" is no end of a run: completed, failed or cancelled");
     }
     result.push_back(*status);
   }
@@ -70,25 +71,25 @@ api_expected<run_callback> check_callback(const node& callback,
   }
   auto url = parse_http_url(wish.url);
   if (!url) {
-    return refuse(url.error().what);
+    return refuse_callback(url.error().what);
   }
   const auto& host = url->host;
   auto is_named = is_named_host(host, hosts);
   if (!is_named && (is_link_local(host) || is_odd_number(host))) {
-    return refuse("the host \"" + host + "\" is link-local or a metadata service");
+    return refuse_callback("the host \"" + host + "\" is link-local or a metadata service");
   }
   if (!is_named && !hosts.empty()) {
-    return refuse("the host \"" + host + "\" is not among those of --callback-allow-host");
+    return refuse_callback("the host \"" + host + "\" is not among those of --callback-allow-host");
   }
   if (!wish.headers.empty()) {
-    return refuse("headers are refused, since the history would keep them in clear");
+    return refuse_callback("headers are refused, since the history would keep them in clear");
   }
   if (std::ranges::find(methods, wish.method) == methods.end()) {
-    return refuse("method: expected POST, PUT or PATCH");
+    return refuse_callback("method: expected POST, PUT or PATCH");
   }
   for (const auto& [name, value] : wish.extra_fields) {
     if (std::ranges::find(body_fields, name) != body_fields.end()) {
-      return refuse("extra_fields: \"" + name + "\" is a field of the callback itself");
+      return refuse_callback("extra_fields: \"" + name + "\" is a field of the callback itself");
     }
   }
   auto on = ends_of(wish.on);

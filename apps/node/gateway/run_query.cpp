@@ -6,7 +6,7 @@ namespace faucet {
 
 namespace {
 
-constexpr size_t most_labels = 10;
+constexpr size_t most_sought_labels = 10;
 constexpr uint32_t most_runs = 500;
 
 using refused = tl::unexpected<api_error>;
@@ -54,8 +54,8 @@ api_expected<void> add_label(run_query& query, std::string_view text) {
     query.matches_nothing = query.matches_nothing || (value && *value != wanted);
     value = std::move(wanted);
   }
-  return filter.labels.size() <= most_labels ? api_expected<void>{}
-                                             : refuse("label", "at most ten labels");
+  return filter.labels.size() <= most_sought_labels ? api_expected<void>{}
+                                                    : refuse("label", "at most ten labels");
 }
 
 api_expected<void> set_instant(std::optional<instant>& into, std::string_view name,

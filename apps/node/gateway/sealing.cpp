@@ -29,7 +29,7 @@ void star_out(node& x, const secret_mask& secrets) {
   }
 }
 
-tl::unexpected<api_error> refuse(std::string why) {
+tl::unexpected<api_error> cannot_seal(std::string why) {
   return tl::unexpected{unprocessable(std::move(why))};
 }
 
@@ -37,24 +37,24 @@ tl::unexpected<api_error> refuse(std::string why) {
 
 api_expected<std::vector<std::string>> take_params(node& document, const node& params) {
   if (params.map() == nullptr) {
-    return refuse(std::string{"params: expected an object, found "} + params.type_name());
+    return cannot_seal(std::string{"params: expected an object, found "} + params.type_name());
   }
   if (params.map()->size() > most_params) {
-    return refuse("params: at most " + std::to_string(most_params));
+    return cannot_seal("params: at most " + std::to_string(most_params));
   }
   given_params given;
   for (const auto& entry : *params.map()) {
     auto text = scalar_text(entry.value);
     if (!text || entry.value.is_null()) {
-      return refuse("params: \"" + entry.key
-                    + "\" must be a text, a number or a truth value, found "
-                    + entry.value.type_name());
+      return cannot_seal("params: \"" + entry.key
+                         + "\" must be a text, a number or a truth value, found "
+                         + entry.value.type_name());
     }
     given.emplace_back(entry.key, std::move(*text));
   }
   auto secrets = set_params(document, given, secret_values::set);
   if (!secrets) {
-    return refuse("params: " + render(secrets.error()));
+    return cannot_seal("params: " + render(secrets.error()));
   }
   std::vector<std::string> values;
   std::ranges::transform(*secrets, std::back_inserter(values),
@@ -85,11 +85,12 @@ void star_out(probed_pipeline& found, const secret_mask& secrets) {
 api_expected<void> check_members_open(const vault& keys, const std::vector<live_member>& members) {
   for (const auto& [facts, silence] : members) {
     if (std::ranges::find(facts.vault_keys, keys.key_names().front()) == facts.vault_keys.end()) {
-      return refuse("a run cannot be sealed yet: cluster member " + facts.instance + " ("
-                    + (facts.listen.empty() ? "unknown address" : facts.listen)
-                    + ") has another vault key or none, or runs a faucet release without sealing, "
-                      "and would fail the run; start every member with the same vault key "
-                      "(`--vault-key` / `FAUCET_VAULT_KEY`) first");
+      return cannot_seal(
+        "a run cannot be sealed yet: cluster member " + facts.instance + " ("
+        + (facts.listen.empty() ? "unknown address" : facts.listen)
+        + ") has another vault key or none, or runs a faucet release without sealing, "
+          "and would fail the run; start every member with the same vault key "
+          "(`--vault-key` / `FAUCET_VAULT_KEY`) first");
     }
   }
   return {};

@@ -16,7 +16,7 @@ using namespace std::string_view_literals;
 
 constexpr std::array reserved_key_prefixes{"tenant:"sv, "trig:"sv, "backfill:"sv, "change:"sv};
 
-constexpr size_t most_labels = 64;
+constexpr size_t most_run_labels = 64;
 constexpr size_t longest_name = 1024;
 
 /// Labels that the server itself puts on runs.
@@ -66,8 +66,8 @@ void config_as_text(node& body) {
 }
 
 api_expected<void> check_labels(const named<std::string>& labels) {
-  if (labels.size() > most_labels) {
-    return refuse(unprocessable("labels: at most " + std::to_string(most_labels)));
+  if (labels.size() > most_run_labels) {
+    return refuse(unprocessable("labels: at most " + std::to_string(most_run_labels)));
   }
   for (const auto& [key, value] : labels) {
     auto begins = [&key = key](std::string_view prefix) { return key.starts_with(prefix); };

@@ -9,7 +9,7 @@ namespace faucet {
 
 namespace {
 
-tl::unexpected<error> refuse(std::string what) {
+tl::unexpected<error> bad_target(std::string what) {
   return fail(ec::invalid_config, std::move(what), "request path");
 }
 
@@ -20,14 +20,14 @@ expected<std::string> decoded(std::string text, bool in_query) {
   }
   auto result = percent_decoded(text);
   if (!result) {
-    return refuse("\"%\" is not followed by two hexadecimal digits");
+    return bad_target("\"%\" is not followed by two hexadecimal digits");
   }
   if (!is_utf8(*result)) {
-    return refuse("is not UTF-8");
+    return bad_target("is not UTF-8");
   }
   auto is_control = [](unsigned char c) { return c < 0x20 || c == 0x7f; };
   if (std::ranges::any_of(*result, is_control)) {
-    return refuse("holds a control character");
+    return bad_target("holds a control character");
   }
   return std::move(*result);
 }
@@ -60,7 +60,7 @@ std::optional<std::string_view> http_target::parameter(std::string_view name) co
 
 expected<http_target> parse_http_target(std::string_view text) {
   if (!text.starts_with('/')) {
-    return refuse("does not begin with \"/\"");
+    return bad_target("does not begin with \"/\"");
   }
   http_target result;
   auto question = text.find('?');
@@ -71,7 +71,7 @@ expected<http_target> parse_http_target(std::string_view text) {
       return fail(std::move(segment));
     }
     if (*segment == "." || *segment == "..") {
-      return refuse("holds the segment \"" + *segment + "\"");
+      return bad_target("holds the segment \"" + *segment + "\"");
     }
     result.path.push_back(std::move(*segment));
     return {};

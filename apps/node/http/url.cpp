@@ -9,7 +9,7 @@ namespace faucet {
 
 namespace {
 
-tl::unexpected<error> refuse(std::string why) {
+tl::unexpected<error> bad_address(std::string why) {
   return fail(ec::invalid_config, std::move(why));
 }
 
@@ -46,33 +46,33 @@ expected<http_url> parse_http_url(std::string_view text) {
   auto colon = std::min(text.find("://"), text.size());
   auto scheme = ascii_lower(text.substr(0, colon));
   if (colon == text.size() || (scheme != "http" && scheme != "https")) {
-    return refuse("the address must begin with http:// or https://");
+    return bad_address("the address must begin with http:// or https://");
   }
   auto odd = [](unsigned char c) { return c <= 0x20 || c >= 0x7f; };
   if (std::ranges::any_of(text, odd)) {
-    return refuse("the address holds a blank, a control character or no ASCII");
+    return bad_address("the address holds a blank, a control character or no ASCII");
   }
   auto rest = text.substr(colon + 3);
   auto authority = rest.substr(0, std::min(rest.find_first_of("/?#\\"), rest.size()));
   rest.remove_prefix(authority.size());
   if (authority.find('@') != std::string_view::npos) {
-    return refuse("the address must not hold a user or a password");
+    return bad_address("the address must not hold a user or a password");
   }
   if (rest.starts_with('\\')) {
-    return refuse("the address holds a backslash behind its host");
+    return bad_address("the address holds a backslash behind its host");
   }
   http_url result;
   result.is_secure = scheme == "https";
   result.port = result.is_secure ? 443 : 80;
   result.host = ascii_lower(take_host(authority));
   if (result.host.empty()) {
-    return refuse("the address has no host");
+    return bad_address("the address has no host");
   }
   if (!authority.empty()) {
     const auto* end = authority.data() + authority.size();
     auto [stop, failed] = std::from_chars(authority.data() + 1, end, result.port);
     if (!authority.starts_with(':') || failed != std::errc{} || stop != end || result.port == 0) {
-      return refuse("the port of the address is no number from 1 to 65535");
+      return bad_address("the port of the address is no number from 1 to 65535");
     }
   }
   auto target = rest.substr(0, std::min(rest.find('#'), rest.size()));

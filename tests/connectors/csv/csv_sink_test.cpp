@@ -9,10 +9,6 @@ using names = std::vector<std::string>;
 
 namespace {
 
-std::string at(const temp_folder& folder, std::string_view name, std::string_view more = {}) {
-  return "path: " + (folder / name).string() + "\n" + std::string{more};
-}
-
 /// What a sink writes into a fresh file for one page.
 std::string csv(const std::vector<std::string>& records, std::string_view options = {}) {
   temp_folder folder;

@@ -8,7 +8,7 @@ using namespace faucet::test;
 
 namespace {
 
-struct fixture {
+struct csv_reading {
   temp_folder folder;
 
   source_run read(std::string_view content, node::map_type config = {},
@@ -21,7 +21,7 @@ struct fixture {
 
 } // namespace
 
-TEST_CASE_METHOD(fixture, "the csv source reads a file page by page") {
+TEST_CASE_METHOD(csv_reading, "the csv source reads a file page by page") {
   auto result = read("a,b\n1,2\n3,4\n5,6\n", {entry("batch_size", int64_t{2})});
   CHECK(result.error.empty());
   CHECK(result.records
@@ -30,7 +30,7 @@ TEST_CASE_METHOD(fixture, "the csv source reads a file page by page") {
   CHECK(result.bookmarks.empty());
 }
 
-TEST_CASE_METHOD(fixture, "the csv source takes the options of its dialect") {
+TEST_CASE_METHOD(csv_reading, "the csv source takes the options of its dialect") {
   auto result =
     read("1;'x;y'\n;2;3\n",
          {entry("has_headers", false), entry("delimiter", int64_t{59}), entry("quote", "'"),
@@ -41,7 +41,7 @@ TEST_CASE_METHOD(fixture, "the csv source takes the options of its dialect") {
            "{\"column_0\":null,\"column_1\":\"2\",\"column_2\":\"3\"}\n");
 }
 
-TEST_CASE_METHOD(fixture, "the csv source decompresses", "[P119]") {
+TEST_CASE_METHOD(csv_reading, "the csv source decompresses", "[P119]") {
   auto data = gzipped("a\n1\n") + gzipped("2\n");
   CHECK(read(data, {}, "a.csv.gz").records == "{\"a\":\"1\"}\n{\"a\":\"2\"}\n");
   CHECK(read(data, {entry("compression", "gzip")}).records == "{\"a\":\"1\"}\n{\"a\":\"2\"}\n");
@@ -50,7 +50,7 @@ TEST_CASE_METHOD(fixture, "the csv source decompresses", "[P119]") {
         == (folder / "cut.csv.gz").string() + ": the gzip data is cut short");
 }
 
-TEST_CASE_METHOD(fixture, "errors of the csv source name file and line") {
+TEST_CASE_METHOD(csv_reading, "errors of the csv source name file and line") {
   auto name = (folder / "a.csv").string();
   CHECK(read("a,b\n1,2\n3\n").error == name + ":3: expected 2 fields, found 1");
   CHECK(read("a\n\xFF\n").error == name + ":2: invalid UTF-8");
@@ -61,13 +61,13 @@ TEST_CASE_METHOD(fixture, "errors of the csv source name file and line") {
         == folder.path().string() + ": Is a directory");
 }
 
-TEST_CASE_METHOD(fixture, "impossible csv options are refused before any file is opened") {
+TEST_CASE_METHOD(csv_reading, "impossible csv options are refused before any file is opened") {
   CHECK(read("", {entry("delimiter", int64_t{10})}).error == "\"delimiter\" cannot be a line end");
   CHECK(read("", {entry("quote", ",")}).error == "\"quote\" cannot be the delimiter too");
   CHECK_FALSE(read("", {entry("batch_size", int64_t{1'000'001})}).error.empty());
 }
 
-TEST_CASE_METHOD(fixture, "the csv source knows which file it reads") {
+TEST_CASE_METHOD(csv_reading, "the csv source knows which file it reads") {
   folder.write("a.csv", "");
   std::filesystem::create_symlink(folder / "a.csv", folder / "link.csv");
   auto source =

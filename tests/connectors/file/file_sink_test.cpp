@@ -15,11 +15,7 @@ using names = std::vector<std::string>;
 
 namespace {
 
-std::string at(const temp_folder& folder, std::string_view name, std::string_view more = {}) {
-  return "path: '" + (folder / name).string() + "'\n" + std::string{more};
-}
-
-std::string open_failure(std::string_view yaml) {
+std::string file_open_failure(std::string_view yaml) {
   auto sink = make_sink("file", yaml);
   REQUIRE(sink);
   auto opened = (*sink)->open({}, {});
@@ -170,9 +166,9 @@ TEST_CASE("no numbered file is made without records") {
 TEST_CASE("a file that exists is replaced, appended to or an error, as chosen") {
   temp_folder folder;
   folder.write("a.jsonl", "0\n");
-  CHECK(open_failure(at(folder, "a.jsonl", "if_exists: error"))
+  CHECK(file_open_failure(at(folder, "a.jsonl", "if_exists: error"))
         == (folder / "a.jsonl").string() + ": the file exists already");
-  CHECK(open_failure(at(folder, "a.jsonl", "mode: error_if_exists"))
+  CHECK(file_open_failure(at(folder, "a.jsonl", "mode: error_if_exists"))
         == (folder / "a.jsonl").string() + ": the file exists already");
   sink_run{"file", at(folder, "a.jsonl", "if_exists: append")}.write({"1"}).close();
   CHECK(folder.read("a.jsonl") == "0\n1\n");
@@ -188,7 +184,7 @@ TEST_CASE("a file that exists is replaced, appended to or an error, as chosen") 
 
 TEST_CASE("a missing directory is made, or refused where it shall not be") {
   temp_folder folder;
-  CHECK(open_failure(at(folder, "no/a.csv", "create_dirs: false"))
+  CHECK(file_open_failure(at(folder, "no/a.csv", "create_dirs: false"))
         == (folder / "no/a.csv").string() + ": the directory " + (folder / "no").string()
              + " does not exist");
   sink_run{"file", at(folder, "made/a.csv")}.write({R"({"a":1})"}).close();

@@ -11,7 +11,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-struct fixture {
+struct folder_reading {
   temp_folder folder;
 
   source_run read(std::string_view path, node::map_type config = {},
@@ -64,7 +64,7 @@ std::optional<bookmark> last_of(const source_run& run) {
 
 } // namespace
 
-TEST_CASE_METHOD(fixture,
+TEST_CASE_METHOD(folder_reading,
                  "the file source reads a folder in the order of paths, each by its ending") {
   fs::create_directories(folder / "in/sub");
   folder.write("in/d.jsonl", "{\"a\":4}\n");
@@ -88,7 +88,7 @@ TEST_CASE_METHOD(fixture,
   CHECK(read("in", {entry("max_files", int64_t{1})}).records == "{\"a\":0}\n");
 }
 
-TEST_CASE_METHOD(fixture, "nothing to read gives no records") {
+TEST_CASE_METHOD(folder_reading, "nothing to read gives no records") {
   fs::create_directories(folder / "in");
   CHECK(read("in").error.empty());
   CHECK(read("in/*.jsonl").error.empty());
@@ -96,7 +96,7 @@ TEST_CASE_METHOD(fixture, "nothing to read gives no records") {
   CHECK(read("in").page_sizes.empty());
 }
 
-TEST_CASE_METHOD(fixture, "a path that cannot be read is an error that names it") {
+TEST_CASE_METHOD(folder_reading, "a path that cannot be read is an error that names it") {
   CHECK(read("none.jsonl").error == "none.jsonl: No such file or directory");
   fs::create_directories(folder / "in");
   fs::create_symlink("nowhere", folder / "in/link.jsonl");
@@ -109,7 +109,7 @@ TEST_CASE_METHOD(fixture, "a path that cannot be read is an error that names it"
   fs::permissions(folder / "in", fs::perms::owner_all);
 }
 
-TEST_CASE_METHOD(fixture, "links to folders are not followed below a folder") {
+TEST_CASE_METHOD(folder_reading, "links to folders are not followed below a folder") {
   fs::create_directories(folder / "in/sub");
   folder.write("in/sub/a.jsonl", "1\n");
   fs::create_directory_symlink("..", folder / "in/sub/loop");
@@ -117,7 +117,7 @@ TEST_CASE_METHOD(fixture, "links to folders are not followed below a folder") {
   CHECK(read("link", {entry("recursive", true)}).records == "1\n");
 }
 
-TEST_CASE_METHOD(fixture, "unfinished files of sinks are not read", "[P49]") {
+TEST_CASE_METHOD(folder_reading, "unfinished files of sinks are not read", "[P49]") {
   folder.write("a.jsonl", "1\n");
   folder.write("b.jsonl.faucet-tmp", "2");
   folder.write("c.faucet-tmp.jsonl", "3");
@@ -128,7 +128,7 @@ TEST_CASE_METHOD(fixture, "unfinished files of sinks are not read", "[P49]") {
   CHECK(read("**/*", {entry("format", "json_lines")}).records == "1\n");
 }
 
-TEST_CASE_METHOD(fixture, "files of unknown format are skipped with a warning, or refused") {
+TEST_CASE_METHOD(folder_reading, "files of unknown format are skipped with a warning, or refused") {
   folder.write("a.dat", "x");
   folder.write("b.gz", "x");
   folder.write("c.jsonl", "1\n");
@@ -143,7 +143,7 @@ TEST_CASE_METHOD(fixture, "files of unknown format are skipped with a warning, o
   CHECK(read("").error == "d.parquet: this format is not supported by this build");
 }
 
-TEST_CASE_METHOD(fixture, "options that this build cannot serve are refused") {
+TEST_CASE_METHOD(folder_reading, "options that this build cannot serve are refused") {
   CHECK(refused({entry("path", "")}) == "\"path\" is empty");
   CHECK(refused({entry("path", "https://example.com/a.csv")})
         == "reading from a URL is not supported yet");
@@ -158,7 +158,7 @@ TEST_CASE_METHOD(fixture, "options that this build cannot serve are refused") {
         == "\"quote\" cannot be the delimiter too");
 }
 
-TEST_CASE_METHOD(fixture, "CSV files are read as the csv block says") {
+TEST_CASE_METHOD(folder_reading, "CSV files are read as the csv block says") {
   folder.write("a.csv", "1;'x;y'\n");
   CHECK(read("a.csv", {entry("csv", node::map_type{entry("delimiter", ";"), entry("quote", "'"),
                                                    entry("write_headers", false)})})
@@ -166,7 +166,7 @@ TEST_CASE_METHOD(fixture, "CSV files are read as the csv block says") {
         == "{\"column_0\":\"1\",\"column_1\":\"x;y\"}\n");
 }
 
-TEST_CASE_METHOD(fixture, "errors of the file source name file and line") {
+TEST_CASE_METHOD(folder_reading, "errors of the file source name file and line") {
   folder.write("a.jsonl", "1\n{x\n");
   CHECK(read("a.jsonl").error.find("a.jsonl:2: ") == 0);
   folder.write("a.csv", "a,b\n1\n");
@@ -178,7 +178,7 @@ TEST_CASE_METHOD(fixture, "errors of the file source name file and line") {
   CHECK(read("b.jsonl", {entry("invalid_utf8", "replace")}).records == "\"\uFFFD\"\n");
 }
 
-TEST_CASE_METHOD(fixture, "only what is read as a whole is bounded by max_object_bytes") {
+TEST_CASE_METHOD(folder_reading, "only what is read as a whole is bounded by max_object_bytes") {
   folder.write("a.txt", "12345");
   folder.write("a.jsonl", "12345\n");
   folder.write("a.json", "[1,2,3,4]");
@@ -192,7 +192,7 @@ TEST_CASE_METHOD(fixture, "only what is read as a whole is bounded by max_object
         == "b.json: more than 4 bytes, in a format that is read as a whole");
 }
 
-TEST_CASE_METHOD(fixture, "the bookmark rides on the last page of each file", "[P46]") {
+TEST_CASE_METHOD(folder_reading, "the bookmark rides on the last page of each file", "[P46]") {
   write_at("b.jsonl", "1\n2\n3\n", 100);
   write_at("a.jsonl", "4\n5\n", 100);
   write_at("c.jsonl", "", 50);
@@ -210,7 +210,7 @@ TEST_CASE_METHOD(fixture, "the bookmark rides on the last page of each file", "[
   CHECK(read("*.jsonl", {by("mtime")}, bookmark{result.bookmarks[1]}).records == "1\n2\n3\n");
 }
 
-TEST_CASE_METHOD(fixture, "incremental reading by mtime takes new and rewritten files",
+TEST_CASE_METHOD(folder_reading, "incremental reading by mtime takes new and rewritten files",
                  "[P46][P47]") {
   write_at("a.jsonl", "1\n", 100);
   write_at("b.jsonl", "2\n", 200);
@@ -227,7 +227,8 @@ TEST_CASE_METHOD(fixture, "incremental reading by mtime takes new and rewritten 
   CHECK(read("", {by("mtime")}, last_of(second)).records == "5\n");
 }
 
-TEST_CASE_METHOD(fixture, "incremental reading by name takes what sorts behind the last file") {
+TEST_CASE_METHOD(folder_reading,
+                 "incremental reading by name takes what sorts behind the last file") {
   write_at("b.jsonl", "1\n", 100);
   auto first = read("", {by("name")});
   CHECK(without_folder(first.bookmarks.at(0)) == R"({"by":"name","last":"b.jsonl"})");
@@ -240,7 +241,7 @@ TEST_CASE_METHOD(fixture, "incremental reading by name takes what sorts behind t
   CHECK(read("", {}, last_of(first)).error.find("not configured any more") != std::string::npos);
 }
 
-TEST_CASE_METHOD(fixture, "a part of the new files is continued with the rest") {
+TEST_CASE_METHOD(folder_reading, "a part of the new files is continued with the rest") {
   write_at("a.jsonl", "1\n", 300);
   write_at("b.jsonl", "2\n", 100);
   write_at("c.jsonl", "3\n", 200);
@@ -252,7 +253,7 @@ TEST_CASE_METHOD(fixture, "a part of the new files is continued with the rest") 
   CHECK(read("", {by("mtime"), one}, last_of(second)).records == "1\n");
 }
 
-TEST_CASE_METHOD(fixture, "files that may still be written are left to a later run") {
+TEST_CASE_METHOD(folder_reading, "files that may still be written are left to a later run") {
   write_at("a.jsonl", "1\n", 100);
   folder.write("b.jsonl", "2\n");
   write_at("c.jsonl", "3\n", 100);
@@ -269,7 +270,7 @@ TEST_CASE_METHOD(fixture, "files that may still be written are left to a later r
   CHECK(read("", {by("name")}, last_of(named)).records == "2\n3\n");
 }
 
-TEST_CASE_METHOD(fixture, "the file source knows which files it reads") {
+TEST_CASE_METHOD(folder_reading, "the file source knows which files it reads") {
   fs::create_directories(folder / "in/sub");
   folder.write("in/a.jsonl", "");
   fs::create_symlink("in/a.jsonl", folder / "link.jsonl");

@@ -7,10 +7,10 @@ namespace fs = std::filesystem;
 
 namespace {
 
-struct fixture {
+struct folder_tree {
   test::temp_folder folder;
 
-  fixture() {
+  folder_tree() {
     fs::create_directories(folder / "sub/deep");
     for (auto name : {"a.jsonl", "b.jsonl", ".hidden.jsonl", "c.txt", "sub/a.jsonl",
                       "sub/deep/a.jsonl", "sub/deep/z.csv", "x.jsonl.faucet-tmp", "[x].txt"}) {
@@ -46,7 +46,7 @@ struct fixture {
 
 } // namespace
 
-TEST_CASE_METHOD(fixture, "wildcards match within a name") {
+TEST_CASE_METHOD(folder_tree, "wildcards match within a name") {
   CHECK(expand("*.jsonl") == ".hidden.jsonl a.jsonl b.jsonl");
   CHECK(expand("?.jsonl") == "a.jsonl b.jsonl");
   CHECK(expand("[a-b].*") == "a.jsonl b.jsonl");
@@ -59,26 +59,26 @@ TEST_CASE_METHOD(fixture, "wildcards match within a name") {
   CHECK(expand("su*").empty()); // a folder is no file
 }
 
-TEST_CASE_METHOD(fixture, "two stars match any number of folders and follow no loop of links") {
+TEST_CASE_METHOD(folder_tree, "two stars match any number of folders and follow no loop of links") {
   CHECK(expand("**/a.jsonl") == "a.jsonl sub/a.jsonl sub/deep/a.jsonl");
   CHECK(expand("sub/**/*.csv") == "sub/deep/z.csv");
   CHECK(expand("**/deep/**") == "sub/deep/a.jsonl sub/deep/z.csv");
   CHECK(expand("sub/**") == "sub/a.jsonl sub/deep/a.jsonl sub/deep/z.csv sub/link.jsonl");
 }
 
-TEST_CASE_METHOD(fixture, "patterns never match the scratch files of sinks", "[P49]") {
+TEST_CASE_METHOD(folder_tree, "patterns never match the scratch files of sinks", "[P49]") {
   CHECK(expand("*.faucet-tmp").empty());
   CHECK(expand("x*").empty());
 }
 
-TEST_CASE_METHOD(fixture, "broken patterns are refused") {
+TEST_CASE_METHOD(folder_tree, "broken patterns are refused") {
   CHECK(expand("[b") == "the bracket in \"[b\" is not closed");
   CHECK(expand("[]") == "the bracket in \"[]\" is not closed");
   CHECK(expand("a**") == "\"**\" must stand alone between slashes");
   CHECK(expand("***") == "\"**\" must stand alone between slashes");
 }
 
-TEST_CASE_METHOD(fixture, "a pattern matches files that do not exist yet") {
+TEST_CASE_METHOD(folder_tree, "a pattern matches files that do not exist yet") {
   CHECK(matches("*.jsonl", "new.jsonl"));
   CHECK(matches("**/*.jsonl", "sub/new.jsonl"));
   CHECK(matches("**/*.jsonl", "new.jsonl"));
@@ -88,7 +88,7 @@ TEST_CASE_METHOD(fixture, "a pattern matches files that do not exist yet") {
   CHECK_FALSE(matches("sub/*", "new.csv"));
 }
 
-TEST_CASE_METHOD(fixture, "where no links are followed, a pattern that gets to one fails",
+TEST_CASE_METHOD(folder_tree, "where no links are followed, a pattern that gets to one fails",
                  "[P215]") {
   const auto is_a_link = Catch::Contains("is a link");
   CHECK(expand("*.jsonl", true) == ".hidden.jsonl a.jsonl b.jsonl");

@@ -5,7 +5,7 @@ using namespace faucet;
 
 namespace {
 
-struct fixture {
+struct one_parser {
   json_parser parser;
   page_builder builder;
 
@@ -28,7 +28,7 @@ struct fixture {
 
 } // namespace
 
-TEST_CASE_METHOD(fixture, "JSON numbers keep every digit", "[P125]") {
+TEST_CASE_METHOD(one_parser, "JSON numbers keep every digit", "[P125]") {
   CHECK(read("9223372036854775807").as_int() == INT64_MAX);
   CHECK(read("-9223372036854775808").as_int() == INT64_MIN);
   CHECK(read("9223372036854775808").as_uint() == 9223372036854775808ULL);
@@ -41,7 +41,7 @@ TEST_CASE_METHOD(fixture, "JSON numbers keep every digit", "[P125]") {
   }
 }
 
-TEST_CASE_METHOD(fixture, "what is no JSON number is refused") {
+TEST_CASE_METHOD(one_parser, "what is no JSON number is refused") {
   for (auto text : {"01", "-", "+1", "1.", ".5", "1e", "1e+", "0x1", "NaN", "Infinity", "1 2",
                     "1_000", "--1", "1-", "nul", "nulll", "True", "truefalse"}) {
     refuse(text);
@@ -50,7 +50,7 @@ TEST_CASE_METHOD(fixture, "what is no JSON number is refused") {
   }
 }
 
-TEST_CASE_METHOD(fixture, "JSON values of every kind are read") {
+TEST_CASE_METHOD(one_parser, "JSON values of every kind are read") {
   auto row = read(R"( {"n":null, "t":true,"f":false,"i":-7,"s":"a\"b\\cé","l":[1,[],{}],"":"e"} )");
   auto object = row.as_object();
   REQUIRE(object.size() == 7);
@@ -65,7 +65,7 @@ TEST_CASE_METHOD(fixture, "JSON values of every kind are read") {
   CHECK(object.find("")->as_text() == "e");
 }
 
-TEST_CASE_METHOD(fixture, "strings may hold any character, escaped or not") {
+TEST_CASE_METHOD(one_parser, "strings may hold any character, escaped or not") {
   CHECK(read(R"("a\u0000b")").as_text() == std::string_view("a\0b", 3));
   CHECK(read(R"(["\uD83D\uDE00 \/ \b\f\n\r\t"])").as_list()[0].as_text()
         == "\U0001F600 / \b\f\n\r\t");
@@ -75,7 +75,7 @@ TEST_CASE_METHOD(fixture, "strings may hold any character, escaped or not") {
   CHECK(read(R"({"a\"b":1})").as_object().name(0) == "a\"b");
 }
 
-TEST_CASE_METHOD(fixture, "broken strings are refused") {
+TEST_CASE_METHOD(one_parser, "broken strings are refused") {
   CHECK(refuse("\"\xff\"") == "invalid UTF-8");
   CHECK(refuse("{\"\xc3\":1}") == "invalid UTF-8");
   for (auto text : {R"(["\uD83D"])", R"(["\uD83Dx"])", R"(["\uDE00"])", R"(["\uD83D\u0041"])",
@@ -85,7 +85,7 @@ TEST_CASE_METHOD(fixture, "broken strings are refused") {
   }
 }
 
-TEST_CASE_METHOD(fixture, "broken structure is refused") {
+TEST_CASE_METHOD(one_parser, "broken structure is refused") {
   for (auto text : {"",           "  ",          "[",
                     "]",          "{",           "}",
                     "[1,]",       "[,1]",        "[1 2]",
@@ -101,7 +101,7 @@ TEST_CASE_METHOD(fixture, "broken structure is refused") {
   }
 }
 
-TEST_CASE_METHOD(fixture, "of duplicate keys the last value wins at the first place") {
+TEST_CASE_METHOD(one_parser, "of duplicate keys the last value wins at the first place") {
   auto row = read(R"({"a":1,"b":2,"a":3})");
   REQUIRE(row.as_object().size() == 2);
   CHECK(row.as_object().name(0) == "a");
@@ -121,7 +121,7 @@ TEST_CASE_METHOD(fixture, "of duplicate keys the last value wins at the first pl
   CHECK(read(R"({"a":1,"b":2,"b":3})").as_object().size() == 2);
 }
 
-TEST_CASE_METHOD(fixture, "objects with the same keys share a shape") {
+TEST_CASE_METHOD(one_parser, "objects with the same keys share a shape") {
   auto first = read(R"({"a":1,"b":{"c":2}})").as_object();
   auto second = read(R"({"a":5,"b":{"c":6}})").as_object();
   CHECK(&first.fields() == &second.fields());
@@ -134,13 +134,13 @@ TEST_CASE_METHOD(fixture, "objects with the same keys share a shape") {
   CHECK(read(R"({"a":{"x":1},"b":[{"y":1},{"z":1,"y":2}]})").as_object().size() == 2);
 }
 
-TEST_CASE_METHOD(fixture, "a key that holds quotes is not taken for several") {
+TEST_CASE_METHOD(one_parser, "a key that holds quotes is not taken for several") {
   CHECK(read(R"({"a\":\"b":1})").as_object().name(0) == R"(a":"b)");
   CHECK(read(R"({"a":"b"})").as_object().name(0) == "a");
   CHECK(read(R"({"a":"b"})").as_object()[0].as_text() == "b");
 }
 
-TEST_CASE_METHOD(fixture, "deep nesting is refused without touching the stack's end") {
+TEST_CASE_METHOD(one_parser, "deep nesting is refused without touching the stack's end") {
   auto nested = [](size_t depth, char open, char close) {
     return std::string(depth, open) + std::string(depth, close);
   };
@@ -155,13 +155,13 @@ TEST_CASE_METHOD(fixture, "deep nesting is refused without touching the stack's 
   refuse(objects + "1" + std::string(100'000, '}'));
 }
 
-TEST_CASE_METHOD(fixture, "an error leaves the parser usable") {
+TEST_CASE_METHOD(one_parser, "an error leaves the parser usable") {
   refuse(R"({"a":[1,{"b":)");
   refuse(R"({"a":[1,{"b":x}]})");
   CHECK(read(R"({"a":1})").as_object().size() == 1);
 }
 
-TEST_CASE_METHOD(fixture, "text in place may be followed by anything") {
+TEST_CASE_METHOD(one_parser, "text in place may be followed by anything") {
   std::string memory = R"({"a":[1,"x"]}]}"trailing)" + std::string(json_parser::padding, '}');
   auto text = std::string_view{memory}.substr(0, 13);
   auto result = parser.parse_in_place(text, builder);

@@ -10,8 +10,8 @@ namespace {
 
 constexpr size_t max_whole = 1000;
 
-std::string lines(std::string text, block_sizes sizes = {}, size_t max_rows = 1000,
-                  size_t piece = 1000) {
+std::string lines_read(std::string text, block_sizes sizes = {}, size_t max_rows = 1000,
+                       size_t piece = 1000) {
   json_lines_reader reader{text_in_memory(std::move(text), sizes, invalid_utf8::refuse, piece)};
   return records_of(reader, max_rows);
 }
@@ -33,37 +33,37 @@ std::string raw(std::string text) {
 TEST_CASE("JSON Lines may be any values, with blank lines and any line ends between") {
   auto text = "\xEF\xBB\xBF\n {\"a\":1}\r\n\n  \r\n1\n[1, 2]\n\"x\"\nnull\n{\"b\":\"\\n\"}";
   auto expected = "{\"a\":1}\n1\n[1,2]\n\"x\"\nnull\n{\"b\":\"\\n\"}\n";
-  CHECK(lines(text) == expected);
+  CHECK(lines_read(text) == expected);
   for (size_t block = 1; block < 40; ++block) {
-    CHECK(lines(text, {block}, 1 + block % 3) == expected);
-    CHECK(lines(text, {}, 1, block) == expected);
+    CHECK(lines_read(text, {block}, 1 + block % 3) == expected);
+    CHECK(lines_read(text, {}, 1, block) == expected);
   }
-  CHECK(lines("").empty());
-  CHECK(lines("\n \r\n").empty());
+  CHECK(lines_read("").empty());
+  CHECK(lines_read("\n \r\n").empty());
 }
 
 TEST_CASE("broken JSON Lines name file, line and column") {
-  CHECK(lines("{\"a\":1}\n\n  {\"a\":x}\n") == "input:3: invalid JSON at column 8");
-  CHECK(lines("{\"a\":1}\n{\"a\":1}{\"a\":2}\n", {1})
+  CHECK(lines_read("{\"a\":1}\n\n  {\"a\":x}\n") == "input:3: invalid JSON at column 8");
+  CHECK(lines_read("{\"a\":1}\n{\"a\":1}{\"a\":2}\n", {1})
         == "input:2: something stands behind the JSON value at column 8");
-  CHECK(lines("1\n{\"a\":\n1}\n")
+  CHECK(lines_read("1\n{\"a\":\n1}\n")
         == "input:2: a JSON list or object without its closing bracket at column 1");
-  CHECK(lines("\n\"\xFF\"") == "input:2: invalid UTF-8");
+  CHECK(lines_read("\n\"\xFF\"") == "input:2: invalid UTF-8");
 }
 
 TEST_CASE("numbers in JSON Lines keep every digit", "[P125]") {
   auto text =
     "{\"a\":18446744073709551615,\"b\":1.10,\"c\":1e5,\"d\":12345678901234567890123,\"e\":-0}\n";
-  CHECK(lines(text) == text);
+  CHECK(lines_read(text) == text);
 }
 
 TEST_CASE("a JSON line of 10 MiB is read") {
   auto text = "\"" + std::string(10 << 20, 'x') + "\"\n";
-  CHECK((lines("1\n" + text + "2\n") == "1\n" + text + "2\n"));
+  CHECK((lines_read("1\n" + text + "2\n") == "1\n" + text + "2\n"));
 }
 
 TEST_CASE("a JSON line beyond the limit is an error that names it") {
-  CHECK(lines("1\n\"" + std::string(2 << 20, 'x') + "\"", {16, size_t{1} << 20})
+  CHECK(lines_read("1\n\"" + std::string(2 << 20, 'x') + "\"", {16, size_t{1} << 20})
         == "input:2: a record of more than 1 MiB begins here");
 }
 

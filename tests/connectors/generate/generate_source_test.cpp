@@ -19,23 +19,23 @@ expected<std::unique_ptr<source_driver>> made(std::string_view yaml) {
   return generate_source().make(*config);
 }
 
-std::string refusal(std::string_view yaml) {
+std::string generate_refusal(std::string_view yaml) {
   auto source = made(yaml);
   return source ? "accepted" : render(source.error());
 }
 
-struct reading {
+struct generated {
   lines rows;
   std::vector<std::string> bookmarks;
 };
 
-reading read(std::string_view yaml, const std::optional<bookmark>& resume = std::nullopt,
-             size_t pages = 1000) {
+generated generate(std::string_view yaml, const std::optional<bookmark>& resume = std::nullopt,
+                   size_t pages = 1000) {
   auto source = made(yaml);
   INFO((source ? std::string{} : render(source.error())));
   REQUIRE(source);
   REQUIRE((*source)->open({}, resume));
-  reading result;
+  generated result;
   for (; pages != 0; --pages) {
     auto next = (*source)->next();
     REQUIRE(next);
@@ -54,7 +54,7 @@ reading read(std::string_view yaml, const std::optional<bookmark>& resume = std:
 lines values(std::string_view field, size_t count = 1000) {
   auto yaml = "rows: " + std::to_string(count) + "\nfields:\n  x: " + std::string{field};
   lines result;
-  for (const auto& row : read(yaml).rows) {
+  for (const auto& row : generate(yaml).rows) {
     result.push_back(row.substr(5, row.size() - 6)); // without {"x": and }
   }
   return result;
@@ -63,23 +63,23 @@ lines values(std::string_view field, size_t count = 1000) {
 } // namespace
 
 TEST_CASE("generated records are numbered, bounded in pages, and bookmarked by the next number") {
-  auto result = read("rows: 5\nbatch_size: 2\nfields: {n: {kind: sequence}}");
+  auto result = generate("rows: 5\nbatch_size: 2\nfields: {n: {kind: sequence}}");
   CHECK(result.rows == lines{R"({"n":1})", R"({"n":2})", R"({"n":3})", R"({"n":4})", R"({"n":5})"});
   CHECK(result.bookmarks == lines{"2", "4", "5"});
 }
 
 TEST_CASE("generated records are the same wherever reading starts and however pages are cut") {
-  auto all = read("rows: 1000\nseed: 7\nbatch_size: 1000");
-  auto rest = read("rows: 1000\nseed: 7\nbatch_size: 33", bookmark{"400"});
+  auto all = generate("rows: 1000\nseed: 7\nbatch_size: 1000");
+  auto rest = generate("rows: 1000\nseed: 7\nbatch_size: 33", bookmark{"400"});
   CHECK(rest.rows == lines(all.rows.begin() + 400, all.rows.end()));
-  CHECK(read("rows: 1000\nseed: 8").rows != all.rows);
-  CHECK(read("rows: 10", bookmark{"10"}).rows.empty());
-  CHECK(read("rows: 10", bookmark{"99"}).rows.empty());
+  CHECK(generate("rows: 1000\nseed: 8").rows != all.rows);
+  CHECK(generate("rows: 10", bookmark{"10"}).rows.empty());
+  CHECK(generate("rows: 10", bookmark{"99"}).rows.empty());
 }
 
 TEST_CASE("generated values do not depend on what other fields there are") {
-  auto alone = read("rows: 20\nfields: {b: {kind: int}}").rows;
-  auto beside = read("rows: 20\nfields: {a: {kind: int}, b: {kind: int}}").rows;
+  auto alone = generate("rows: 20\nfields: {b: {kind: int}}").rows;
+  auto beside = generate("rows: 20\nfields: {a: {kind: int}, b: {kind: int}}").rows;
   for (size_t i = 0; i < alone.size(); ++i) {
     CHECK(beside[i].ends_with(alone[i].substr(1)));
     CHECK_FALSE(beside[i].starts_with(R"({"a":)" + alone[i].substr(5))); // nor are they alike
@@ -87,13 +87,13 @@ TEST_CASE("generated values do not depend on what other fields there are") {
 }
 
 TEST_CASE("generated records without end go on until nobody asks") {
-  auto result = read("rows: 0\nbatch_size: 100", std::nullopt, 50);
+  auto result = generate("rows: 0\nbatch_size: 100", std::nullopt, 50);
   CHECK(result.rows.size() == 5000);
   CHECK(result.bookmarks.back() == "5000");
 }
 
 TEST_CASE("a batch size of 0 bounds generated pages by their bytes") {
-  auto result = read("rows: 100000\nbatch_size: 0");
+  auto result = generate("rows: 100000\nbatch_size: 0");
   CHECK(result.rows.size() == 100'000);
   CHECK(result.bookmarks.size() > 5);
 }
@@ -168,30 +168,32 @@ TEST_CASE("generated objects nest, and any field can be null at times") {
 }
 
 TEST_CASE("generate refuses options that make no sense, with their key and line") {
-  CHECK(refusal("seed: 1") == "generate.yaml:1: missing required key \"rows\" of source generate");
-  CHECK(refusal("rows: 1\nfields:\n  x: {kind: int, min: 2, max: 1}")
+  CHECK(generate_refusal("seed: 1")
+        == "generate.yaml:1: missing required key \"rows\" of source generate");
+  CHECK(generate_refusal("rows: 1\nfields:\n  x: {kind: int, min: 2, max: 1}")
         == "generate.yaml:3: fields.x.min: is greater than max");
-  CHECK(refusal("rows: 1\nfields:\n  x: {kind: float, min: 2, max: 1}")
+  CHECK(generate_refusal("rows: 1\nfields:\n  x: {kind: float, min: 2, max: 1}")
         == "generate.yaml:3: fields.x.min: is greater than max");
-  CHECK(refusal("rows: 1\nfields:\n  x: {kind: decimal, min: 2, max: 1.999, scale: 3}")
+  CHECK(generate_refusal("rows: 1\nfields:\n  x: {kind: decimal, min: 2, max: 1.999, scale: 3}")
         == "generate.yaml:3: fields.x.min: is greater than max");
-  CHECK_THAT(refusal("rows: 1\nfields:\n  x: {kind: decimal, min: 0.001}"),
+  CHECK_THAT(generate_refusal("rows: 1\nfields:\n  x: {kind: decimal, min: 0.001}"),
              Catch::StartsWith("generate.yaml:3: fields.x.min: expected a number"));
-  CHECK(refusal("rows: 1\nfields:\n  x:\n    kind: choice\n    values: []")
+  CHECK(generate_refusal("rows: 1\nfields:\n  x:\n    kind: choice\n    values: []")
         == "generate.yaml:5: fields.x.values: a choice needs at least one value");
-  CHECK(refusal("rows: 1\nfields:\n  x: {kind: bool, null_ratio: 1.5}")
+  CHECK(generate_refusal("rows: 1\nfields:\n  x: {kind: bool, null_ratio: 1.5}")
         == "generate.yaml:3: fields.x.null_ratio: expected a number from 0 to 1");
-  CHECK_THAT(refusal("rows: 1\nfields:\n  x: {kind: integer}"),
+  CHECK_THAT(generate_refusal("rows: 1\nfields:\n  x: {kind: integer}"),
              Catch::StartsWith("generate.yaml:3: fields.x.kind: expected one of sequence, int"));
-  CHECK(refusal("rows: 1\nfields:\n  x: {kind: bool, min: 1}")
+  CHECK(generate_refusal("rows: 1\nfields:\n  x: {kind: bool, min: 1}")
         == "generate.yaml:3: fields.x.min: is no option of this kind");
-  CHECK(refusal("rows: 1\nfields:\n  x:\n    kind: object\n    fields:\n      y: {kind: constant}")
+  CHECK(generate_refusal(
+          "rows: 1\nfields:\n  x:\n    kind: object\n    fields:\n      y: {kind: constant}")
         == "generate.yaml:6: fields.x.fields.y.value: a constant needs a value");
-  CHECK(refusal("rows: 1\nfields:\n  x: {kind: timestamp, start: soon}")
+  CHECK(generate_refusal("rows: 1\nfields:\n  x: {kind: timestamp, start: soon}")
         == "generate.yaml:3: fields.x.start: expected a time like 2024-01-31T12:00:00Z");
-  CHECK(refusal("rows: 1\nrows_per_sec: 0")
+  CHECK(generate_refusal("rows: 1\nrows_per_sec: 0")
         == "generate.yaml:2: rows_per_sec: expected a number above 0");
-  CHECK_THAT(refusal("rows: 2\nfields: {x: {kind: sequence, start: 9223372036854775807}}"),
+  CHECK_THAT(generate_refusal("rows: 2\nfields: {x: {kind: sequence, start: 9223372036854775807}}"),
              Catch::Contains("runs out of values after 1 rows"));
 }
 

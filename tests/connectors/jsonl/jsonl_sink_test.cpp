@@ -8,14 +8,6 @@ using namespace faucet;
 using namespace faucet::test;
 using names = std::vector<std::string>;
 
-namespace {
-
-std::string at(const temp_folder& folder, std::string_view name, std::string_view more = {}) {
-  return "path: " + (folder / name).string() + "\n" + std::string{more};
-}
-
-} // namespace
-
 TEST_CASE("the jsonl sink writes a line a record, whatever the record is") {
   temp_folder folder;
   sink_run run{"jsonl", at(folder, "a.jsonl")};

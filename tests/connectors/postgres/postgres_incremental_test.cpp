@@ -32,7 +32,7 @@ struct incremental_source {
 };
 
 /// The ids of records, in their order: "1,2,".
-std::string ids(const test::source_run& run) {
+std::string id_text(const test::source_run& run) {
   std::string result;
   constexpr std::string_view before = "{\"id\":";
   for (size_t at = 0; at < run.records.size(); at = run.records.find('\n', at) + 1) {
@@ -47,7 +47,7 @@ std::string last_bookmark(const test::source_run& run) {
   return run.bookmarks.back();
 }
 
-size_t boundary_size(const std::string& bookmark) {
+size_t rows_at_boundary(const std::string& bookmark) {
   auto boundary = bookmark.substr(bookmark.find("\"boundary\":"));
   return static_cast<size_t>(std::ranges::count(boundary, '"') - 2) / 2;
 }
@@ -75,11 +75,11 @@ TEST_CASE("an incremental PostgreSQL read loses no ties, late rows of a tie or u
   auto events = events_of(schema);
 
   auto first = events.run();
-  CHECK(ids(first).starts_with("2,"));
-  CHECK(ids(first).size() == 10); // 2 and, in any order, 3 4 5 6
+  CHECK(id_text(first).starts_with("2,"));
+  CHECK(id_text(first).size() == 10); // 2 and, in any order, 3 4 5 6
   auto stored = last_bookmark(first);
   CHECK_THAT(stored, Catch::StartsWith(R"({"value":"2024-01-03T00:00:00+00:00","boundary":[)"));
-  CHECK(boundary_size(stored) == 4);
+  CHECK(rows_at_boundary(stored) == 4);
 
   auto again = events.run(stored);
   CHECK(again.records.empty());
@@ -89,7 +89,7 @@ TEST_CASE("an incremental PostgreSQL read loses no ties, late rows of a tie or u
                      "(8, 'h', '2024-01-04 00:00:00+00')");
   schema.session.run("UPDATE events SET v = 'changed' WHERE id = 3");
   auto more = events.run(stored);
-  auto got = ids(more);
+  auto got = id_text(more);
   CHECK(got.size() == 6);
   CHECK(got.ends_with("8,"));
   CHECK(got.find("3,") != std::string::npos);
@@ -106,7 +106,7 @@ TEST_CASE("each page of an incremental read can be resumed from without loss or 
   auto events = events_of(schema);
   events.batch_size = 1;
   auto whole = events.run();
-  auto pages = ids(whole);
+  auto pages = id_text(whole);
   REQUIRE(whole.bookmarks.size() == 16);
   CHECK(whole.page_sizes == std::vector<size_t>(16, 1));
   std::vector<std::string> split;
@@ -114,7 +114,7 @@ TEST_CASE("each page of an incremental read can be resumed from without loss or 
     split.push_back(pages.substr(at, pages.find(',', at) - at));
   }
   for (size_t i = 0; i < whole.bookmarks.size(); ++i) {
-    auto rest = ids(events.run(whole.bookmarks[i]));
+    auto rest = id_text(events.run(whole.bookmarks[i]));
     std::vector<std::string> expected{split.begin() + static_cast<std::ptrdiff_t>(i) + 1,
                                       split.end()};
     std::vector<std::string> found;
@@ -135,7 +135,7 @@ TEST_CASE("an incremental read with pages without limit has one page and one boo
   auto run = events.run();
   CHECK(run.page_sizes == std::vector<size_t>{5});
   REQUIRE(run.bookmarks.size() == 1);
-  CHECK(boundary_size(run.bookmarks[0]) == 4);
+  CHECK(rows_at_boundary(run.bookmarks[0]) == 4);
 }
 
 TEST_CASE("a cursor of each type is bound as its type", "[P22][P26]") {
@@ -199,11 +199,11 @@ TEST_CASE("a cursor of each type is bound as its type", "[P22][P26]") {
     }
     incremental_source source{schema.address(), "SELECT * FROM typed", "c", x.initial, 1};
     auto first = source.run();
-    CHECK(ids(first).size() == 6);
-    CHECK(ids(first).ends_with("2,"));
+    CHECK(id_text(first).size() == 6);
+    CHECK(id_text(first).ends_with("2,"));
     CHECK_THAT(last_bookmark(first), Catch::StartsWith("{\"value\":" + x.stored + ","));
-    CHECK(ids(source.run(first.bookmarks[1])) == "2,");
-    CHECK(ids(source.run(last_bookmark(first))).empty());
+    CHECK(id_text(source.run(first.bookmarks[1])) == "2,");
+    CHECK(id_text(source.run(last_bookmark(first))).empty());
   }
 }
 
@@ -215,10 +215,10 @@ TEST_CASE("the server's collation orders a text cursor, not ours", "[P19]") {
   incremental_source source{schema.address(), "SELECT * FROM t", "c", std::string{""}};
   source.batch_size = 1;
   auto run = source.run();
-  CHECK(ids(run) == "3,2,1,4,");
-  CHECK(ids(source.run(run.bookmarks[1])) == "1,4,");
+  CHECK(id_text(run) == "3,2,1,4,");
+  CHECK(id_text(source.run(run.bookmarks[1])) == "1,4,");
   schema.session.run("INSERT INTO t VALUES (5, 'C')");
-  CHECK(ids(source.run(last_bookmark(run))) == "5,");
+  CHECK(id_text(source.run(last_bookmark(run))) == "5,");
 }
 
 TEST_CASE("the token stands for the bookmark within a PostgreSQL query", "[P22][P13]") {
@@ -229,8 +229,8 @@ TEST_CASE("the token stands for the bookmark within a PostgreSQL query", "[P22][
                  "SELECT id, v, updated_at FROM recent WHERE '${bookmark}' <= updated_at AND "
                  "v <> $$x$$; -- ${bookmark}";
   auto first = events.run();
-  CHECK(ids(first).size() == 10);
-  CHECK(ids(events.run(last_bookmark(first))).empty());
+  CHECK(id_text(first).size() == 10);
+  CHECK(id_text(events.run(last_bookmark(first))).empty());
 }
 
 TEST_CASE("params and the bookmark of a PostgreSQL query are bound side by side") {
@@ -279,7 +279,7 @@ TEST_CASE("rows without a cursor are never read") {
   schema.session.run("CREATE TABLE t (id int, c int)");
   schema.session.run("INSERT INTO t VALUES (1, 5), (2, NULL), (3, 6)");
   incremental_source source{schema.address(), "SELECT * FROM t", "c", int64_t{0}};
-  CHECK(ids(source.run()) == "1,3,");
+  CHECK(id_text(source.run()) == "1,3,");
 }
 
 TEST_CASE("an empty first read stores no bookmark") {

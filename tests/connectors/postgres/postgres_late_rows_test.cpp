@@ -54,7 +54,7 @@ std::vector<int> ids(const test::source_run& run) {
 
 using id_list = std::vector<int>;
 
-void create_events(test::postgres_schema& schema) {
+void create_stamped_events(test::postgres_schema& schema) {
   schema.session.run("CREATE TABLE events (id int, updated_at timestamptz, "
                      "txid xid8 DEFAULT pg_current_xact_id())");
 }
@@ -73,7 +73,7 @@ std::string insert(int id, const std::string& time) {
 
 TEST_CASE("a row that commits late below the cursor is delivered, and only once") {
   test::postgres_schema schema{"late_rows", quiet_server()};
-  create_events(schema);
+  create_stamped_events(schema);
   for (const auto& source : both_ways(schema)) {
     INFO(source.late_rows);
     schema.session.run("TRUNCATE events");
@@ -101,7 +101,7 @@ TEST_CASE("a row that commits late below the cursor is delivered, and only once"
 
 TEST_CASE("without late_rows the same row is missed") {
   test::postgres_schema schema{"missed_rows", quiet_server()};
-  create_events(schema);
+  create_stamped_events(schema);
   late_source source{schema.address(), "SELECT * FROM events", ""};
   test::postgres_session slow{schema.address()};
   slow.run("BEGIN");
@@ -115,7 +115,7 @@ TEST_CASE("without late_rows the same row is missed") {
 
 TEST_CASE("rows of subtransactions and prepared transactions come with their transaction") {
   test::postgres_schema schema{"subtransactions", quiet_server()};
-  create_events(schema);
+  create_stamped_events(schema);
   for (const auto& source : both_ways(schema)) {
     INFO(source.late_rows);
     schema.session.run("TRUNCATE events");
@@ -141,7 +141,7 @@ TEST_CASE("rows of subtransactions and prepared transactions come with their tra
 
 TEST_CASE("an update is delivered by xmin, whatever its cursor") {
   test::postgres_schema schema{"late_updates", quiet_server()};
-  create_events(schema);
+  create_stamped_events(schema);
   schema.session.run(insert(1, "10:00:00"));
   schema.session.run(insert(2, "10:00:01"));
   auto source = both_ways(schema).front();
@@ -153,7 +153,7 @@ TEST_CASE("an update is delivered by xmin, whatever its cursor") {
 
 TEST_CASE("within a slice each page can be resumed from, and the next slice follows") {
   test::postgres_schema schema{"slice_pages", quiet_server()};
-  create_events(schema);
+  create_stamped_events(schema);
   for (auto source : both_ways(schema)) {
     INFO(source.late_rows);
     source.batch_size = 2;
@@ -183,7 +183,7 @@ TEST_CASE("within a slice each page can be resumed from, and the next slice foll
 
 TEST_CASE("late_rows can be switched on over a bookmark without it, but not off") {
   test::postgres_schema schema{"switching", quiet_server()};
-  create_events(schema);
+  create_stamped_events(schema);
   schema.session.run(insert(1, "10:00:00"));
   schema.session.run(insert(2, "10:00:01"));
   late_source off{schema.address(), "SELECT * FROM events", ""};
@@ -204,7 +204,7 @@ TEST_CASE("late_rows can be switched on over a bookmark without it, but not off"
 
 TEST_CASE("a position beyond the server's transactions is refused: it is of another server") {
   test::postgres_schema schema{"other_server", quiet_server()};
-  create_events(schema);
+  create_stamped_events(schema);
   auto source = both_ways(schema).back();
   for (const auto* stored : {R"({"horizon":999999999999})",
                              R"({"horizon":5,"upto":999999999999,"value":"2024-01-01"})"}) {
@@ -219,7 +219,7 @@ TEST_CASE("a position beyond the server's transactions is refused: it is of anot
 
 TEST_CASE("a column that holds no transaction is refused as late_rows") {
   test::postgres_schema schema{"no_transaction", quiet_server()};
-  create_events(schema);
+  create_stamped_events(schema);
   late_source source{schema.address(), "SELECT id, updated_at FROM events", "xmin"};
   CHECK_THAT(source.run().error,
              Catch::StartsWith("replication.late_rows: the query has no output column \"xmin\""));
@@ -231,7 +231,7 @@ TEST_CASE("a column that holds no transaction is refused as late_rows") {
 
 TEST_CASE("a transaction that has been running for long is told of, with who runs it") {
   test::postgres_schema schema{"holding_back", quiet_server()};
-  create_events(schema);
+  create_stamped_events(schema);
   auto told_of = [&](std::chrono::minutes long_running) {
     auto server = pg_connection::open({.address = schema.address()});
     REQUIRE(server);
@@ -255,7 +255,7 @@ TEST_CASE("a transaction that has been running for long is told of, with who run
 
 TEST_CASE("rows without a transaction are older than all") {
   test::postgres_schema schema{"null_transactions", quiet_server()};
-  create_events(schema);
+  create_stamped_events(schema);
   schema.session.run("INSERT INTO events VALUES (1, '2024-01-01', NULL)");
   auto source = both_ways(schema).back();
   auto first = source.run();
@@ -289,7 +289,7 @@ TEST_CASE("32-bit transaction numbers are told apart where they begin again") {
 
 TEST_CASE("with late_rows no row is lost or repeated while many write, commit and roll back") {
   test::postgres_schema schema{"many_writers", quiet_server()};
-  create_events(schema);
+  create_stamped_events(schema);
   for (auto source : both_ways(schema)) {
     INFO(source.late_rows);
     source.batch_size = 7;

@@ -6,18 +6,18 @@ using namespace faucet;
 
 namespace {
 
-struct options {
+struct record_options {
   record_replication replication;
 };
 
-void fields(option_visitor& v, options& x) {
+void fields(option_visitor& v, record_options& x) {
   replication_fields(v, x.replication);
 }
 
 /// The key, "all" without one, or the message of the refusal.
 std::string checked(const std::string& yaml) {
   auto config = parse_document(yaml, "p.yaml").value();
-  options result;
+  record_options result;
   if (auto ok = read_options(config, result, "source"); !ok) {
     return render(ok.error());
   }

@@ -9,9 +9,9 @@ using namespace faucet;
 namespace {
 
 /// Rows of one run, as a server returns them.
-class reading {
+class cursor_reading {
 public:
-  explicit reading(std::optional<bookmark> stored = std::nullopt) : position_(warn()) {
+  explicit cursor_reading(std::optional<bookmark> stored = std::nullopt) : position_(warn()) {
     if (stored) {
       position_ = cursor_position::parse(*stored, warn()).value();
     }
@@ -66,7 +66,7 @@ size_t boundary_size(const std::string& json) {
   return parsed.as_object().find("boundary")->as_list().size();
 }
 
-std::string refusal(std::string json) {
+std::string bookmark_refusal(std::string json) {
   auto parsed = cursor_position::parse({std::move(json)}, {});
   REQUIRE(!parsed);
   CHECK(parsed.error().code == ec::state_failed);
@@ -78,7 +78,7 @@ std::string refusal(std::string json) {
 // -- bookmarks ----------------------------------------------------------------
 
 TEST_CASE("a bookmark holds the last cursor and the rows read there") {
-  reading run;
+  cursor_reading run;
   CHECK(!run.end_page());
   CHECK(run.admit(R"({"id": 1, "ts": "2024-01-02"})"));
   CHECK(run.admit(R"({"id": 2, "ts": "2024-01-03"})"));
@@ -95,57 +95,63 @@ TEST_CASE("a bookmark holds the last cursor and the rows read there") {
 TEST_CASE("a cursor keeps its type and every digit in the bookmark") {
   for (const auto* cursor : {"7", "18446744073709551615", "1.50", "12345678901234567890123.4560",
                              "true", R"("2.20")", R"("a\"b")", "[1,2]"}) {
-    reading run;
+    cursor_reading run;
     CHECK(run.admit_at(cursor));
     auto stored = run.end_page().value();
     CHECK(stored.json.starts_with(R"({"value":)" + std::string{cursor} + R"(,"boundary":[)"));
-    reading next{stored};
+    cursor_reading next{stored};
     CHECK(!next.admit_at(cursor));
     CHECK(next.admit_at("8"));
   }
 }
 
 TEST_CASE("a bookmark of another form is a bare value without a boundary") {
-  reading bare{bookmark{R"("2024-01-01")"}};
+  cursor_reading bare{bookmark{R"("2024-01-01")"}};
   CHECK(bare.position().start().as_text() == "2024-01-01");
   CHECK(bare.admit(row(1, "2024-01-01"))); // delivered once more
   CHECK(boundary_size(bare.json()) == 1);
-  CHECK(reading{bookmark{"7"}}.position().start().as_int() == 7);
-  CHECK(reading{bookmark{R"({"value": 7})"}}.position().start().as_int() == 7);
-  CHECK(reading{bookmark{R"({"value": 7, "boundary": []})"}}.position().start().as_int() == 7);
-  CHECK(reading{bookmark{R"({"value": 7, "more": 1})"}}.position().start().is_object());
-  CHECK(
-    reading{bookmark{R"({"value": 7, "boundary": [], "more": 1})"}}.position().start().is_object());
-  CHECK(reading{bookmark{R"({"boundary": []})"}}.position().start().is_object());
+  CHECK(cursor_reading{bookmark{"7"}}.position().start().as_int() == 7);
+  CHECK(cursor_reading{bookmark{R"({"value": 7})"}}.position().start().as_int() == 7);
+  CHECK(cursor_reading{bookmark{R"({"value": 7, "boundary": []})"}}.position().start().as_int()
+        == 7);
+  CHECK(cursor_reading{bookmark{R"({"value": 7, "more": 1})"}}.position().start().is_object());
+  CHECK(cursor_reading{bookmark{R"({"value": 7, "boundary": [], "more": 1})"}}
+          .position()
+          .start()
+          .is_object());
+  CHECK(cursor_reading{bookmark{R"({"boundary": []})"}}.position().start().is_object());
 }
 
 TEST_CASE("a bookmark that cannot be one is refused") {
-  CHECK(refusal(R"({"value": null})").starts_with("holds no value"));
-  CHECK(refusal(R"({"value": null, "boundary": []})").starts_with("holds no value"));
-  CHECK(refusal("null").starts_with("holds no value"));
-  CHECK(refusal(R"({"value": 1, "boundary": {}})").starts_with("its boundary is neither"));
-  CHECK(refusal(R"({"value": 1, "boundary": "x"})").starts_with("its boundary is neither"));
-  CHECK(refusal(R"({"value": 1, "boundary": [1]})").starts_with("an entry of its boundary"));
-  CHECK(refusal(R"({"value": 1, "boundary": [null]})").starts_with("an entry of its boundary"));
-  CHECK(refusal(R"({"value": 1)").starts_with("is no JSON"));
-  CHECK(refusal("").starts_with("is no JSON"));
+  CHECK(bookmark_refusal(R"({"value": null})").starts_with("holds no value"));
+  CHECK(bookmark_refusal(R"({"value": null, "boundary": []})").starts_with("holds no value"));
+  CHECK(bookmark_refusal("null").starts_with("holds no value"));
+  CHECK(bookmark_refusal(R"({"value": 1, "boundary": {}})").starts_with("its boundary is neither"));
+  CHECK(
+    bookmark_refusal(R"({"value": 1, "boundary": "x"})").starts_with("its boundary is neither"));
+  CHECK(
+    bookmark_refusal(R"({"value": 1, "boundary": [1]})").starts_with("an entry of its boundary"));
+  CHECK(bookmark_refusal(R"({"value": 1, "boundary": [null]})")
+          .starts_with("an entry of its boundary"));
+  CHECK(bookmark_refusal(R"({"value": 1)").starts_with("is no JSON"));
+  CHECK(bookmark_refusal("").starts_with("is no JSON"));
 }
 
 TEST_CASE("a resumed run without new rows ends with the bookmark it began with", "[P17]") {
-  reading first;
+  cursor_reading first;
   for (int id = 1; id <= 4; ++id) {
     CHECK(first.admit(row(id, "t")));
   }
   auto stored = first.end_page().value();
-  reading empty{stored};
+  cursor_reading empty{stored};
   CHECK(empty.end_page() == stored);
-  reading same{stored};
+  cursor_reading same{stored};
   for (int id = 4; id >= 1; --id) {
     CHECK(!same.admit(row(id, "t")));
   }
   CHECK(same.end_page() == stored);
   bookmark spelled{R"( { "boundary" : ["x", "a"], "value": 7 } )"};
-  reading unknown{spelled};
+  cursor_reading unknown{spelled};
   CHECK(unknown.end_page() == spelled);
   CHECK(unknown.admit_at("7"));
   CHECK(unknown.json().starts_with(R"({"value":7,"boundary":[")"));
@@ -157,36 +163,36 @@ TEST_CASE("a resumed run without new rows ends with the bookmark it began with",
 // -- rows at the boundary -----------------------------------------------------
 
 TEST_CASE("rows that share the last cursor and come late are delivered", "[P11]") {
-  reading first;
+  cursor_reading first;
   for (int id = 2; id <= 6; ++id) {
     CHECK(first.admit(row(id, id == 2 ? "2024-01-02" : "2024-01-03")));
   }
   auto stored = first.end_page().value();
   CHECK(boundary_size(stored.json) == 4);
-  reading second{stored};
+  cursor_reading second{stored};
   for (int id = 3; id <= 6; ++id) {
     CHECK(!second.admit(row(id, "2024-01-03")));
   }
   CHECK(second.admit(row(7, "2024-01-03")));
   CHECK(boundary_size(second.json()) == 5);
   CHECK(second.admit(row(8, "2024-01-04")));
-  reading third{second.end_page().value()};
+  cursor_reading third{second.end_page().value()};
   CHECK(!third.admit(row(8, "2024-01-04")));
 }
 
 TEST_CASE("a row at the boundary that was updated in place is delivered", "[P14]") {
-  reading first;
+  cursor_reading first;
   CHECK(first.admit(row(3, "t", "old")));
-  reading second{first.end_page().value()};
+  cursor_reading second{first.end_page().value()};
   CHECK(second.admit(row(3, "t", "new")));
   CHECK(boundary_size(second.json()) == 2); // who deletes and restores a row sees it once
 }
 
 TEST_CASE("as many identical rows are held back as were delivered") {
-  reading first;
+  cursor_reading first;
   CHECK(first.admit(row(1, "t")));
   CHECK(first.admit(row(1, "t")));
-  reading second{first.end_page().value()};
+  cursor_reading second{first.end_page().value()};
   CHECK(!second.admit(row(1, "t")));
   CHECK(!second.admit(row(1, "t")));
   CHECK(second.admit(row(1, "t")));
@@ -194,17 +200,17 @@ TEST_CASE("as many identical rows are held back as were delivered") {
 }
 
 TEST_CASE("a row that is read with its fields in another order is the same", "[P16]") {
-  reading first;
+  cursor_reading first;
   CHECK(first.admit(R"({"ts": 1, "doc": {"a": 1, "b": 2}})"));
-  reading second{first.end_page().value()};
+  cursor_reading second{first.end_page().value()};
   CHECK(!second.admit(R"({"doc": {"b": 2, "a": 1}, "ts": 1})"));
 }
 
 TEST_CASE("cursors are told apart as JSON and never ordered", "[P7][P19]") {
   auto delivered = [](std::string_view start, std::string_view cursor) {
-    reading first;
+    cursor_reading first;
     CHECK(first.admit_at(start));
-    reading second{first.end_page().value()};
+    cursor_reading second{first.end_page().value()};
     auto result = second.admit_at(cursor);
     auto value = R"({"value":)" + std::string{result ? cursor : start} + ",";
     CHECK(second.json().starts_with(value));
@@ -235,7 +241,7 @@ TEST_CASE("a cell and what the bookmark made of it are the same cursor") {
 }
 
 TEST_CASE("rows without a cursor are delivered and counted, and move nothing") {
-  reading run;
+  cursor_reading run;
   CHECK(run.admit(R"({"id": 1})"));
   CHECK(run.admit(R"({"id": 2, "ts": null})"));
   CHECK(run.position().missing() == 2);
@@ -248,13 +254,13 @@ TEST_CASE("a run that is cut off between pages reads on behind the last one") {
     rows.push_back(row(id, std::to_string(id / 4)));
   }
   std::vector<bookmark> after; // each row
-  reading whole;
+  cursor_reading whole;
   for (const auto& x : rows) {
     CHECK(whole.admit(x));
     after.push_back(whole.end_page().value());
   }
   for (size_t cut = 0; cut < rows.size(); ++cut) {
-    reading resumed{after[cut]};
+    cursor_reading resumed{after[cut]};
     for (size_t i = cut / 4 * 4; i < rows.size(); ++i) { // what the server returns from there
       CHECK(resumed.admit(rows[i]) == (i > cut));
     }
@@ -265,7 +271,7 @@ TEST_CASE("a run that is cut off between pages reads on behind the last one") {
 // -- too many -----------------------------------------------------------------
 
 TEST_CASE("a boundary of more than 10,000 rows is given up, with one warning") {
-  reading run;
+  cursor_reading run;
   for (int id = 1; id <= 10'000; ++id) {
     run.admit(row(id, "t"));
     if (id % 3000 == 0) {
@@ -289,11 +295,11 @@ TEST_CASE("a boundary of more than 10,000 rows is given up, with one warning") {
   CHECK(run.admit(row(10'003, "u")));
   CHECK(boundary_size(run.json()) == 1);
 
-  reading again{given_up};
+  cursor_reading again{given_up};
   CHECK(again.admit(row(1, "t")));
   CHECK(again.end_page() == given_up);
 
-  reading full{kept};
+  cursor_reading full{kept};
   CHECK(!full.admit(row(77, "t")));
   CHECK(full.admit(row(10'001, "t")));
   CHECK(full.end_page() == given_up);

@@ -5,10 +5,10 @@ using namespace faucet;
 
 namespace {
 
-constexpr std::string_view bookmark_token = "${bookmark}";
+constexpr std::string_view searched_token = "${bookmark}";
 
 expected<query_text> scan(std::string text, const sql_dialect& dialect = postgres_sql) {
-  return query_text::scan(std::move(text), dialect, bookmark_token);
+  return query_text::scan(std::move(text), dialect, searched_token);
 }
 
 /// The query with <token> in the place of each token.
@@ -20,7 +20,7 @@ std::string marked(const std::string& text, const sql_dialect& dialect = postgre
   return query->render([](std::string_view token) { return "<" + std::string{token} + ">"; });
 }
 
-bool is_strict(const std::string& predicate, std::string_view token = bookmark_token) {
+bool is_strict(const std::string& predicate, std::string_view token = searched_token) {
   auto query = query_text::scan("SELECT * FROM t WHERE " + predicate, postgres_sql, token).value();
   auto ok = query.refuse_strict(token);
   if (!ok) {

@@ -20,7 +20,7 @@ std::string into(const temp_folder& folder, std::string_view more = "column_mapp
          + std::string{more};
 }
 
-std::string upsert(const temp_folder& folder, std::string_view more = "key: [id]") {
+std::string upsert_into(const temp_folder& folder, std::string_view more = "key: [id]") {
   return into(folder, "column_mapping: auto_map\nwrite_mode: upsert\n") + std::string{more};
 }
 
@@ -288,7 +288,7 @@ TEST_CASE("the table of the main database is meant, not one of the same name els
 TEST_CASE("an upsert inserts new keys and updates known ones") {
   temp_folder folder;
   {
-    sink_run run{"sqlite", upsert(folder)};
+    sink_run run{"sqlite", upsert_into(folder)};
     run.write({R"({"id":1,"v":"a"})", R"({"id":2,"v":"b"})", R"({"id":1,"v":"c"})"}).flush();
     run.write({R"({"id":2})", R"({"id":3,"v":null})"}).close();
   }
@@ -300,7 +300,7 @@ TEST_CASE("an upsert inserts new keys and updates known ones") {
 
 TEST_CASE("the last write of a key in a page wins, also when it is a delete") {
   temp_folder folder;
-  sink_run{"sqlite", upsert(folder, "key: [id]\ndelete_marker: {field: op, values: [d]}")}
+  sink_run{"sqlite", upsert_into(folder, "key: [id]\ndelete_marker: {field: op, values: [d]}")}
     .write({R"({"id":1,"v":1,"op":"u"})", R"({"id":2,"v":1,"op":"u"})"})
     .write({R"({"id":1,"v":2})", R"({"id":1,"op":"d"})", R"({"id":2,"op":"d"})",
             R"({"id":2,"v":3,"op":"u"})"})
@@ -312,7 +312,7 @@ TEST_CASE("the last write of a key in a page wins, also when it is a delete") {
 
 TEST_CASE("keys that look alike when joined are two rows in a table") {
   temp_folder folder;
-  sink_run{"sqlite", upsert(folder, "key: [a, b]")}
+  sink_run{"sqlite", upsert_into(folder, "key: [a, b]")}
     .write({R"({"a":"a|b","b":"c","v":1})", R"({"a":"a","b":"b|c","v":2})"})
     .close();
   CHECK(sqlite_file{folder / "a.db"}.rows("SELECT v FROM t ORDER BY v") == lines{"1", "2"});
@@ -333,14 +333,14 @@ TEST_CASE("an upsert needs columns and a constraint for its key") {
   temp_folder folder;
   sqlite_file file{folder / "a.db"};
   file.execute("CREATE TABLE t(id INTEGER, v)");
-  CHECK(answer(folder, upsert(folder), {R"({"id":1})"})
+  CHECK(answer(folder, upsert_into(folder), {R"({"id":1})"})
         == "a.db: table \"t\": write_mode upsert needs a PRIMARY KEY or a UNIQUE constraint on "
            "(\"id\")");
-  CHECK(answer(folder, upsert(folder, "key: [other]"), {R"({"other":1})"})
+  CHECK(answer(folder, upsert_into(folder, "key: [other]"), {R"({"other":1})"})
         == "a.db: table \"t\": there is no column \"other\" of the key");
   file.execute("CREATE UNIQUE INDEX i ON t(id)");
-  CHECK(answer(folder, upsert(folder), {R"({"id":1})"}).empty());
-  CHECK(answer(folder, upsert(folder), {R"({"v":1})"})
+  CHECK(answer(folder, upsert_into(folder), {R"({"id":1})"}).empty());
+  CHECK(answer(folder, upsert_into(folder), {R"({"v":1})"})
         == "row 0 of the page: key column \"id\" is missing");
 }
 
@@ -573,7 +573,7 @@ TEST_CASE("rows that a table refuses go to the dead letters, the others are writ
   context.reject = [&rejected](size_t row, const error& why) {
     rejected.push_back(std::to_string(row) + " " + render(why));
   };
-  auto sink = make_sink("sqlite", upsert(folder));
+  auto sink = make_sink("sqlite", upsert_into(folder));
   REQUIRE(sink);
   REQUIRE((*sink)->open(context, {}));
   REQUIRE((*sink)->write(page_of({R"({"id":1})", R"({"r":1})", R"({"id":"x"})",
@@ -707,10 +707,10 @@ TEST_CASE("probing a sqlite sink finds what would go wrong and writes nothing") 
   sqlite_file file{folder / "a.db"};
   file.execute("CREATE TABLE t(id)");
   CHECK(probe(into(folder)).empty());
-  CHECK_FALSE(probe(upsert(folder)).empty());
+  CHECK_FALSE(probe(upsert_into(folder)).empty());
   file.execute("DROP TABLE t");
   CHECK(probe(into(folder, "column_mapping: auto_map\ncreate_table: false"))
         == "table \"t\" does not exist");
-  CHECK(probe(upsert(folder)).empty());
+  CHECK(probe(upsert_into(folder)).empty());
   CHECK(folder.names() == lines{"a.db"});
 }

@@ -6,7 +6,7 @@ using texts = std::vector<std::string>;
 
 namespace {
 
-std::string cased(const std::string& mode, const std::string& text) {
+std::string value_cased(const std::string& mode, const std::string& text) {
   auto result = run_transform("value_case", R"({"fields":["v"],"mode":")" + mode + "\"}",
                               {"{\"v\":\"" + text + "\"}"})[0];
   return result.starts_with("{\"v\":\"") ? result.substr(6, result.size() - 8) : result;
@@ -15,29 +15,29 @@ std::string cased(const std::string& mode, const std::string& text) {
 } // namespace
 
 TEST_CASE("value_case knows the letters of Unicode") {
-  CHECK(cased("lower", "éCOLE Straße") == "école straße");
-  CHECK(cased("lower", "İstanbul") == "i\u0307stanbul");
-  CHECK(cased("lower", "𐐀") == "𐐨");
-  CHECK(cased("upper", "éCOLE straße") == "ÉCOLE STRASSE");
-  CHECK(cased("upper", "İı ﬁne ŉ ა ǆ ᾳ ᾀ ᾯ") == "İI FINE ʼN Ა Ǆ ΑΙ ἈΙ ὯΙ");
+  CHECK(value_cased("lower", "éCOLE Straße") == "école straße");
+  CHECK(value_cased("lower", "İstanbul") == "i\u0307stanbul");
+  CHECK(value_cased("lower", "𐐀") == "𐐨");
+  CHECK(value_cased("upper", "éCOLE straße") == "ÉCOLE STRASSE");
+  CHECK(value_cased("upper", "İı ﬁne ŉ ა ǆ ᾳ ᾀ ᾯ") == "İI FINE ʼN Ა Ǆ ΑΙ ἈΙ ὯΙ");
 }
 
 TEST_CASE("a sigma at the end of a word is a final one") {
-  CHECK(cased("lower", "ΑΣ ΣΑΣ Σ ΑΣ. ΑΣΑ Α'Σ'Α") == "ας σας σ ας. ασα α'σ'α");
+  CHECK(value_cased("lower", "ΑΣ ΣΑΣ Σ ΑΣ. ΑΣΑ Α'Σ'Α") == "ας σας σ ας. ασα α'σ'α");
 }
 
 TEST_CASE("title makes the first letter of each word a capital, capitalize only the first") {
-  CHECK(cased("title", "hello WORLD o'neil mc-donald") == "Hello World O'neil Mc-donald");
-  CHECK(cased("title", "  x  y\\u2003z ßa 1Ab") == "  X  Y\u2003Z SSa 1ab");
-  CHECK(cased("capitalize", "hello WORLD") == "Hello world");
-  CHECK(cased("capitalize", "éCOLE ÉTÉ") == "École été");
-  CHECK(cased("capitalize", "") == "");
+  CHECK(value_cased("title", "hello WORLD o'neil mc-donald") == "Hello World O'neil Mc-donald");
+  CHECK(value_cased("title", "  x  y\\u2003z ßa 1Ab") == "  X  Y\u2003Z SSa 1ab");
+  CHECK(value_cased("capitalize", "hello WORLD") == "Hello world");
+  CHECK(value_cased("capitalize", "éCOLE ÉTÉ") == "École été");
+  CHECK(value_cased("capitalize", "") == "");
 }
 
 TEST_CASE("trim takes the white space of Unicode off both ends") {
-  CHECK(cased("trim", " \\t\\u00a0\\u2003x  y\\u3000\\n") == "x  y");
-  CHECK(cased("trim", " \\u2003") == "");
-  CHECK(cased("trim", "\\u200bx") == "\u200bx");
+  CHECK(value_cased("trim", " \\t\\u00a0\\u2003x  y\\u3000\\n") == "x  y");
+  CHECK(value_cased("trim", " \\u2003") == "");
+  CHECK(value_cased("trim", "\\u200bx") == "\u200bx");
 }
 
 TEST_CASE("value_case leaves everything but text alone") {
@@ -49,5 +49,5 @@ TEST_CASE("value_case leaves everything but text alone") {
 }
 
 TEST_CASE("an unknown way to change letters is refused with its place") {
-  CHECK_THAT(cased("loud", "a"), Catch::StartsWith("test.yaml:3: "));
+  CHECK_THAT(value_cased("loud", "a"), Catch::StartsWith("test.yaml:3: "));
 }

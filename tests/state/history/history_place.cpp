@@ -34,16 +34,16 @@ private:
 };
 
 /// A schema of its own in the one database of the tests.
-class postgres_place final : public history_place {
+class postgres_schema_place final : public history_place {
 public:
-  postgres_place() {
+  postgres_schema_place() {
     or_throw(connect(postgres_address()).execute("CREATE SCHEMA " + schema_));
   }
 
-  postgres_place(const postgres_place&) = delete;
-  postgres_place& operator=(const postgres_place&) = delete;
+  postgres_schema_place(const postgres_schema_place&) = delete;
+  postgres_schema_place& operator=(const postgres_schema_place&) = delete;
 
-  ~postgres_place() override {
+  ~postgres_schema_place() override {
     auto connection = pg_connection::open({.address = postgres_address()});
     if (connection) {
       (void)connection->execute("DROP SCHEMA " + schema_ + " CASCADE");
@@ -114,7 +114,7 @@ std::unique_ptr<history_place> make_history_place(std::string_view kind) {
   if (kind == "sqlite") {
     return std::make_unique<sqlite_place>();
   }
-  return std::make_unique<postgres_place>();
+  return std::make_unique<postgres_schema_place>();
 }
 
 // Each history is a ledger.

@@ -23,7 +23,7 @@ void submit_to(history& in, const new_run& run) {
   REQUIRE(in.ledger().submit({&run, 1}));
 }
 
-run_hold claimed_by(history& in, std::chrono::milliseconds lease = lasting) {
+run_hold claimed_by_a(history& in, std::chrono::milliseconds lease = lasting) {
   auto claimed = in.ledger().claim({"a", names{"default"}, 1, lease});
   REQUIRE(claimed);
   REQUIRE(claimed->size() == 1);
@@ -45,8 +45,8 @@ TEST_CASE("the end of a run puts its callback into the outbox with the run as it
   auto in = place->open();
   submit_to(*in, awaited("run-1", any_end));
   submit_to(*in, run_named("run-2"));
-  auto first = claimed_by(*in);
-  auto second = claimed_by(*in);
+  auto first = claimed_by_a(*in);
+  auto second = claimed_by_a(*in);
   CHECK(due(*in).empty());
   std::vector<run_end> ends{
     {first, run_status::failed, "no such table", R"({"records_written":3})"},
@@ -74,9 +74,9 @@ TEST_CASE("a callback is queued whoever ends the run") {
   for (const auto* id : {"run-1", "run-2", "run-3", "run-4"}) {
     submit_to(*in, awaited(id, any_end));
   }
-  claimed_by(*in, lapsed);
+  claimed_by_a(*in, lapsed);
   REQUIRE(in->ledger().reclaim(1)->front().failed);
-  claimed_by(*in, lapsed);
+  claimed_by_a(*in, lapsed);
   REQUIRE(in->ledger().recover_single()->size() == 1);
   REQUIRE(in->ledger().request_cancel("run-3", {}));
   REQUIRE(in->ledger().fail_starved("default", 0s)->size() == 1);
@@ -92,10 +92,10 @@ TEST_CASE("a callback is queued for the ends that it wants to hear of, and for n
   auto in = place->open();
   submit_to(*in, awaited("run-1", {run_status::failed}));
   submit_to(*in, awaited("run-2", {}));
-  claimed_by(*in, lapsed);
+  claimed_by_a(*in, lapsed);
   REQUIRE(in->ledger().reclaim(3)->size() == 1);
   for (int i = 0; i < 2; ++i) {
-    run_end end{claimed_by(*in), run_status::completed, {}, "{}"};
+    run_end end{claimed_by_a(*in), run_status::completed, {}, "{}"};
     REQUIRE(in->ledger().finish("a", {&end, 1})->counted.size() == 1);
   }
   CHECK(due(*in).empty());

@@ -6,7 +6,7 @@ using namespace faucet::test;
 
 namespace {
 
-void submit_to(history& in, const new_run& run) {
+void submit_fresh(history& in, const new_run& run) {
   auto answer = in.ledger().submit({&run, 1});
   REQUIRE(answer);
   REQUIRE(answer->front().outcome == submit_outcome::fresh);
@@ -64,7 +64,7 @@ TEST_CASE("runs are listed newest first, page by page, each once") {
     runs.push_back(run_named("run-" + std::to_string(100 + i)));
   }
   REQUIRE(in->ledger().submit(runs)); // all at the same time, in one of the databases
-  submit_to(*in, run_named("run-newest"));
+  submit_fresh(*in, run_named("run-newest"));
   run_filter filter;
   filter.limit = 10;
   auto first = in->archive().list(filter);
@@ -84,7 +84,7 @@ TEST_CASE("a list goes on although the run that its cursor names is gone", "[P32
   auto place = each_history_place();
   auto in = place->open();
   for (const auto* id : {"run-1", "run-2", "run-3"}) {
-    submit_to(*in, run_named(id));
+    submit_fresh(*in, run_named(id));
   }
   run_filter filter;
   filter.limit = 2;
@@ -121,7 +121,7 @@ TEST_CASE("a list is restricted by status, name, pool, submitter, time and label
   auto third = run_named("run-3");
   third.name.clear();
   for (const auto& x : {first, second, third}) {
-    submit_to(*in, x);
+    submit_fresh(*in, x);
   }
   end_one(*in);
   auto listed = [&](const run_filter& filter) { return ids_of(in->archive().list(filter)); };
@@ -155,10 +155,10 @@ TEST_CASE("the config of a run and its sealed values are kept apart from its rec
   auto in = place->open();
   auto run = run_named("run-1");
   run.sealed_values = "c2VhbGVk";
-  submit_to(*in, run);
+  submit_fresh(*in, run);
   auto bare = run_named("run-2");
   bare.config.clear();
-  submit_to(*in, bare);
+  submit_fresh(*in, bare);
   auto config = in->archive().config("run-1");
   REQUIRE(config);
   REQUIRE(*config);
@@ -176,7 +176,7 @@ TEST_CASE("sealed values outlive the death of an owner and go with the end of th
   for (const auto* id : {"run-1", "run-2", "run-3"}) {
     auto run = run_named(id);
     run.sealed_values = "c2VhbGVk";
-    submit_to(*in, run);
+    submit_fresh(*in, run);
   }
   REQUIRE(in->ledger().claim({"a", names{"default"}, 2, lapsed})->size() == 2);
   REQUIRE(in->ledger().reclaim(3)->size() == 2);
@@ -197,7 +197,7 @@ TEST_CASE("a run that is in flight is not forgotten, one that has ended wholly",
   auto run = run_named("run-1");
   run.idempotency = {"nightly", "print", lasting};
   run.labels = {{"team", "sales"}};
-  submit_to(*in, run);
+  submit_fresh(*in, run);
   CHECK(*in->archive().erase("run-9") == erase_outcome::missing);
   CHECK(*in->archive().erase("run-1") == erase_outcome::in_flight);
   end_one(*in);
@@ -212,7 +212,7 @@ TEST_CASE("a run that is in flight is not forgotten, one that has ended wholly",
     CHECK(rows_of(*place, table) == 0);
   }
   run.run = "run-2"; // the key is free again
-  submit_to(*in, run);
+  submit_fresh(*in, run);
 }
 
 TEST_CASE("forgetting a run leaves a key alone that another run has taken since", "[P193]") {
@@ -220,11 +220,11 @@ TEST_CASE("forgetting a run leaves a key alone that another run has taken since"
   auto in = place->open();
   auto run = run_named("run-1");
   run.idempotency = {"nightly", "print", lasting};
-  submit_to(*in, run);
+  submit_fresh(*in, run);
   end_one(*in);
   REQUIRE(place->raw()->run("UPDATE faucet_serve_idem SET expires_at = {before $1}", {1000}));
   run.run = "run-2";
-  submit_to(*in, run);
+  submit_fresh(*in, run);
   REQUIRE(*in->archive().erase("run-1") == erase_outcome::erased);
   run.run = "run-3";
   auto answer = in->ledger().submit({&run, 1});
@@ -250,7 +250,7 @@ TEST_CASE("what was kept for long enough is forgotten and nothing else", "[P203]
   REQUIRE(in->ledger().finish("a", ends)->counted.size() == 1050);
   auto keyed = run_named("run-keyed");
   keyed.idempotency = {"old", "print", 1ms};
-  submit_to(*in, keyed);
+  submit_fresh(*in, keyed);
   log_line line{1, instant{}, "info", "from 1970", {}};
   REQUIRE(in->logs().append("run-keyed", {&line, 1}));
   REQUIRE(in->audit().append({.id = "1", .at = {}, .action = "cancel", .result = "ok"}));
@@ -276,7 +276,7 @@ TEST_CASE("sealed values without a run go after an hour, those of an ended run a
   for (const auto* id : {"run-1", "run-2"}) {
     auto run = run_named(id);
     run.sealed_values = "c2VhbGVk";
-    submit_to(*in, run);
+    submit_fresh(*in, run);
   }
   auto database = place->raw();
   REQUIRE(database->run("UPDATE faucet_serve_runs SET status = 'failed' WHERE run_id = 'run-2'"));
@@ -321,7 +321,7 @@ TEST_CASE("a member that tells no formats has the oldest, and no pools", "[P218]
 TEST_CASE("old lines of logs are forgotten in rounds, so that nobody waits for long") {
   auto place = each_history_place();
   auto in = place->open();
-  submit_to(*in, run_named("run-1"));
+  submit_fresh(*in, run_named("run-1"));
   std::vector<log_line> old;
   for (uint64_t i = 1; i <= 7000; ++i) {
     old.push_back({i, instant{}, "info", "from 1970", {}});
@@ -347,7 +347,7 @@ TEST_CASE("old lines of logs are forgotten in rounds, so that nobody waits for l
 TEST_CASE("a run with a long log is forgotten after its lines") {
   auto place = each_history_place();
   auto in = place->open();
-  submit_to(*in, run_named("run-1"));
+  submit_fresh(*in, run_named("run-1"));
   auto claimed = in->ledger().claim({"a", std::nullopt, 1, lasting});
   REQUIRE(claimed);
   REQUIRE(in->ledger().finish("a", std::vector<run_end>{{.hold = claimed->front().hold}}));

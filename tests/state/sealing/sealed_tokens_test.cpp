@@ -12,7 +12,7 @@ namespace {
 
 using texts = std::vector<std::string>;
 
-node read(std::string_view json) {
+node read_node(std::string_view json) {
   auto result = read_json(json, std::make_shared<const std::string>("config.json"));
   INFO(json);
   REQUIRE(result);
@@ -20,14 +20,14 @@ node read(std::string_view json) {
 }
 
 std::string with_tokens(std::string_view json, const texts& values) {
-  auto tree = read(json);
+  auto tree = read_node(json);
   put_tokens(tree, values);
   return json_of(tree);
 }
 
 /// What opening came to, or why it was refused.
 std::string opened(std::string_view json, const texts& values) {
-  auto tree = read(json);
+  auto tree = read_node(json);
   auto done = put_values(tree, values);
   return done ? json_of(tree) : render(done.error());
 }
@@ -61,9 +61,9 @@ TEST_CASE("empty values, truth values and references are not sealed, equal ones 
 }
 
 TEST_CASE("tokens are found in keys and texts") {
-  CHECK(holds_tokens(read(R"({"a":[{"b":"x${sealed:"}]})")));
-  CHECK(holds_tokens(read(R"({"${sealed:0}":1})")));
-  CHECK_FALSE(holds_tokens(read(R"({"a":"${seal}","b":["sealed:",1,null,true]})")));
+  CHECK(holds_tokens(read_node(R"({"a":[{"b":"x${sealed:"}]})")));
+  CHECK(holds_tokens(read_node(R"({"${sealed:0}":1})")));
+  CHECK_FALSE(holds_tokens(read_node(R"({"a":"${seal}","b":["sealed:",1,null,true]})")));
 }
 
 TEST_CASE("a token that cannot be opened is an error and never taken for a text", "[P229]") {
