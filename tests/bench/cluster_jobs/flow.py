@@ -10,6 +10,7 @@ from cluster import cluster
 from cluster_jobs.client import ENDED, TRIVIAL, config, connection
 from cluster_jobs.costs import COUNTED, MESSAGES, asked, metric
 from cluster_jobs.side_by_side import WITHOUT, line
+from cluster_jobs.wire import submitter
 
 MUST_RUNS_A_SECOND = 300
 
@@ -34,8 +35,8 @@ def flow(count, kind, runs, flags):
 
         def one(n):
             if not hasattr(wires, "to"):
-                wires.to = [connection(x) for x in nodes]
-            return wires.to[n % count].submit(what)
+                wires.to = [submitter(x, what) for x in nodes]
+            wires.to[n % count].submit()
 
         def so_far():
             return (asked(server) if server else None,
