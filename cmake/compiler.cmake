@@ -29,6 +29,8 @@ target_compile_options(faucet_flags INTERFACE -Wall -Wextra -Wpedantic -Wno-unus
                                               -Wno-missing-field-initializers)
 if(NOT CMAKE_UNITY_BUILD) # there a local name would be told to hide one of another file
   target_compile_options(faucet_flags INTERFACE -Wshadow)
+elseif(CMAKE_CXX_COMPILER_ID STREQUAL "GNU") # which takes a file of the group for a header
+  target_compile_options(faucet_flags INTERFACE -Wno-subobject-linkage)
 endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   target_compile_options(faucet_flags INTERFACE -Wno-restrict) # false alarms of GCC 12 on string concatenation
