@@ -91,7 +91,8 @@ bool is_among(const fs::path& name, std::span<const struct stat> files) {
             });
 }
 
-/// True where one of the files lies in a folder, however deep and whatever it is called there.
+/// True where one of the files lies in a folder, however deep and whatever it is called there, or
+/// may: the folder could not be looked through.
 bool lies_below(const fs::path& folder, std::span<const struct stat> files) {
   std::error_code failed;
   constexpr auto what_can_be = fs::directory_options::skip_permission_denied;
@@ -101,14 +102,15 @@ bool lies_below(const fs::path& folder, std::span<const struct stat> files) {
       return true;
     }
   }
-  return false;
+  return failed && failed != std::errc::no_such_file_or_directory
+         && failed != std::errc::not_a_directory;
 }
 
 bool matches_one(const std::string& pattern, std::span<const struct stat> files) {
   auto found = list_files({.path = pattern, .no_links = true});
-  return found && std::ranges::any_of(*found, [&](const found_file& x) {
-           return is_among(x.path, files);
-         });
+  return !found || std::ranges::any_of(*found, [&](const found_file& x) {
+    return is_among(x.path, files);
+  });
 }
 
 } // namespace
@@ -140,12 +142,20 @@ bool closed_places::is_matched_by(const fs::path& folder,
   });
 }
 
-/// True where a link in a folder leads to a closed place.
+bool closed_places::lies_outside(const fs::path& place) const {
+  return !roots_.empty()
+         && std::ranges::none_of(roots_, [&](const auto& x) { return is_below(place, x); });
+}
+
+/// True where a link in a folder leads to a closed place, or out of the roots.
 bool closed_places::has_link_in(const fs::path& folder) const {
   std::error_code failed;
   for (fs::directory_iterator at{folder, failed}, end; !failed && at != end; at.increment(failed)) {
     std::error_code unknown;
-    if (at->is_symlink(unknown) && holds(followed(at->path()))) {
+    if (!at->is_symlink(unknown)) {
+      continue;
+    }
+    if (auto end = followed(at->path()); holds(end) || lies_outside(end)) {
       return true;
     }
   }
@@ -189,8 +199,7 @@ std::optional<std::string> closed_places::objection(const std::string& path) con
           && (names.empty() ? lies_below(place, linked) : matches_one(path, linked)))) {
     return "holds what submitted pipelines may not touch";
   }
-  if (!roots_.empty()
-      && std::ranges::none_of(roots_, [&](const auto& x) { return is_below(place, x); })) {
+  if (lies_outside(place)) {
     return "lies outside of what submitted pipelines may touch (--allow-path-root)";
   }
   return std::nullopt;

@@ -28,6 +28,7 @@ private:
   [[nodiscard]] bool holds(const std::filesystem::path& place) const;
   [[nodiscard]] bool is_matched_by(const std::filesystem::path& folder,
                                    std::span<const std::string> names) const;
+  [[nodiscard]] bool lies_outside(const std::filesystem::path& place) const;
   [[nodiscard]] bool has_link_in(const std::filesystem::path& folder) const;
   [[nodiscard]] std::vector<struct stat> hard_linked() const;
 

@@ -51,7 +51,7 @@ node_view node_door::view() const {
   }
   auto answer = ask();
   std::lock_guard guard{mutex_};
-  if (answer) {
+  if (answer && member_) {
     newest_ = std::move(*answer);
     newest_until_ = newest_.draining || !newest_.history_answers ? now : now + freshness;
   }

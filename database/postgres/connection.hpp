@@ -170,14 +170,15 @@ private:
   expected<void> check_open();
   /// Until the socket is ready for one of poll's events; counts against `deadline`.
   expected<void> wait(short events, std::optional<clock::time_point> deadline);
-  [[nodiscard]] std::optional<clock::time_point> deadline() const;
+  [[nodiscard]] std::optional<clock::time_point> deadline(size_t answers = 1) const;
   expected<void> flush();
-  /// Until a result can be taken without blocking.
-  expected<void> await_answer();
+  /// Until a result can be taken without blocking. Several answers may come in one piece, at the
+  /// end of all, and may take as long as each of them.
+  expected<void> await_answer(size_t answers = 1);
   /// The outcome of the statement that was sent: its last result or its first failure.
   expected<pg_result> finish_statement();
   /// The same of several that were sent together.
-  expected<pg_result> finish_pipeline();
+  expected<pg_result> finish_pipeline(size_t answers);
   /// Sends a statement, to be answered.
   expected<void> send(const std::string& sql, std::span<const pg_parameter> parameters,
                       pg_format format);

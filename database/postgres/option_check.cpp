@@ -2,10 +2,12 @@
 
 #include "database/postgres/listed_hosts.hpp"
 #include "database/postgres/said_options.hpp"
+#include "model/ascii_case.hpp"
 
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
@@ -16,6 +18,7 @@ namespace {
 struct choice {
   std::string_view option;
   std::vector<std::string_view> words;
+  bool in_any_case = false;
 };
 
 const std::vector<choice>& choices() {
@@ -26,8 +29,8 @@ const std::vector<choice>& choices() {
     {"channel_binding", {"disable", "prefer", "require"}},
     {"target_session_attrs",
      {"any", "read-write", "read-only", "primary", "standby", "prefer-standby"}},
-    {"ssl_min_protocol_version", protocols},
-    {"ssl_max_protocol_version", protocols}};
+    {"ssl_min_protocol_version", protocols, true},
+    {"ssl_max_protocol_version", protocols, true}};
   return result;
 }
 
@@ -42,7 +45,10 @@ bool is_number(std::string_view text, int least, int most) {
 }
 
 std::string wrong_word(const choice& x, const std::string& said) {
-  if (said.empty() || std::ranges::find(x.words, said) != x.words.end()) {
+  auto is_said = [&](std::string_view word) {
+    return word == said || (x.in_any_case && same_but_for_case(word, said));
+  };
+  if (said.empty() || std::ranges::any_of(x.words, is_said)) {
     return {};
   }
   std::string list;
@@ -77,7 +83,8 @@ std::string wrong_pg_option(const std::string& address) {
   }
   for (const auto* option : whole_numbers) {
     auto found = said.find(option);
-    if (found != said.end() && !found->second.empty() && !is_number(found->second, -1, INT32_MAX)) {
+    if (found != said.end() && !found->second.empty()
+        && !is_number(found->second, INT32_MIN, INT32_MAX)) {
       return std::string{option} + " is a whole number, not \"" + found->second + "\"";
     }
   }

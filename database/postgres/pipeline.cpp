@@ -39,17 +39,17 @@ expected<pg_result> pg_connection::execute_prepared(std::span<const pg_call> cal
   if (PQpipelineSync(raw_.get()) == 0) {
     return lost();
   }
-  return finish_pipeline();
+  return finish_pipeline(calls.size());
 }
 
-expected<pg_result> pg_connection::finish_pipeline() {
+expected<pg_result> pg_connection::finish_pipeline(size_t answers) {
   if (auto ok = flush(); !ok) {
     return fail(std::move(ok));
   }
   std::optional<pg_result> last;
   std::optional<pg_failure> failure;
   for (auto goes_on = true; goes_on;) {
-    if (auto ok = await_answer(); !ok) {
+    if (auto ok = await_answer(answers); !ok) {
       return fail(std::move(ok));
     }
     auto* raw = PQgetResult(raw_.get());
@@ -66,7 +66,9 @@ expected<pg_result> pg_connection::finish_pipeline() {
         break; // was not run, since one before it has failed
       case PGRES_FATAL_ERROR:
       case PGRES_BAD_RESPONSE:
-        failure = statement_failure(raw, raw_.get());
+        if (!failure) { // a connection that ends tells why first, then that it has ended
+          failure = statement_failure(raw, raw_.get());
+        }
         break;
       default:
         last = std::move(answer);

@@ -19,11 +19,11 @@ constexpr std::chrono::milliseconds slice{50};
 
 } // namespace
 
-std::optional<pg_connection::clock::time_point> pg_connection::deadline() const {
+std::optional<pg_connection::clock::time_point> pg_connection::deadline(size_t answers) const {
   if (settings_.timeout.count() == 0) {
     return std::nullopt;
   }
-  return clock::now() + settings_.timeout;
+  return clock::now() + settings_.timeout * answers;
 }
 
 expected<void> pg_connection::check_open() {
@@ -86,9 +86,9 @@ expected<void> pg_connection::flush() {
   }
 }
 
-expected<void> pg_connection::await_answer() {
+expected<void> pg_connection::await_answer(size_t answers) {
   while (PQisBusy(raw_.get()) != 0) {
-    if (auto ok = wait(POLLIN, deadline()); !ok) {
+    if (auto ok = wait(POLLIN, deadline(answers)); !ok) {
       return ok;
     }
     if (PQconsumeInput(raw_.get()) == 0) {

@@ -158,7 +158,8 @@ expected<void> log_store::append(std::span<const run_lines> logs) {
   lines_by_run wanted;
   for (const auto& x : logs) {
     if (!x.lines.empty()) {
-      wanted.emplace(x.run, x.lines);
+      auto& of_run = wanted[x.run];
+      of_run.insert(of_run.end(), x.lines.begin(), x.lines.end());
     }
   }
   if (wanted.empty() || most_lines_ == 0) {

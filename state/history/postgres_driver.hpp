@@ -14,7 +14,7 @@ namespace faucet {
 
 /// A history in a PostgreSQL database. Statements are prepared once a connection, so a pooler
 /// between must keep to one connection a session. What can wait within a transaction goes to the
-/// server with the next statement that cannot: each way there and back costs more than the most of
+/// server with the next statement that cannot: each way there and back costs more than most of
 /// the statements.
 class postgres_driver : public sql_driver {
 public:

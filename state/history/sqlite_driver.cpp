@@ -87,7 +87,6 @@ void match_modes(const sqlite_address& address) {
 }
 
 expected<sqlite_connection> connect(const sqlite_address& address) {
-  make_private(address);
   match_modes(address);
   auto connection = sqlite_connection::open({.address = address,
                                              .access = sqlite_access::create,
@@ -113,6 +112,7 @@ expected<sqlite_connection> connect(const sqlite_address& address) {
 } // namespace
 
 expected<std::unique_ptr<sql_driver>> sqlite_driver::open(const sqlite_address& address) {
+  make_private(address);
   return connect(address).map([&](sqlite_connection made) -> std::unique_ptr<sql_driver> {
     return std::make_unique<sqlite_driver>(address, std::move(made));
   });
@@ -186,7 +186,9 @@ void sqlite_driver::reopen_if_read_only() {
   if (!is_read_only_ || connection_.in_transaction()) {
     return;
   }
-  if (auto opened = connect(address_)) {
+  auto there = address_;
+  there.access = sqlite_access::read_write; // a file that was taken away is not made anew
+  if (auto opened = connect(there)) {
     statements_.clear(); // before what they belong to
     connection_ = std::move(*opened);
     is_read_only_ = false;

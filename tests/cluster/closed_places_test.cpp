@@ -107,6 +107,10 @@ TEST_CASE("a folder with a link to a closed file is closed, for whoever opens wh
   folder.write("data.csv", "a\n");
   std::filesystem::create_symlink("../data.csv", folder / "state/p%3A%3Arow-1.json");
   CHECK(refusal_of((folder / "state").string(), own).empty());
+  std::vector<std::filesystem::path> roots{folder / "state"};
+  CHECK(closed_places({}, roots).objection((folder / "state").string())); // it leads out of them
+  roots.push_back(folder.path());
+  CHECK_FALSE(closed_places({}, roots).objection((folder / "state").string()));
   std::filesystem::create_symlink("../faucet.token", folder / "state/p%3A%3Arow-0.json");
   CHECK_THAT(refusal_of((folder / "state").string(), own), Catch::Contains("may not touch"));
 }

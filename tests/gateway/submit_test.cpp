@@ -300,3 +300,18 @@ TEST_CASE("who has submitted a run is stored with it, once") {
   CHECK(audit[0].result == "ok");
   CHECK_FALSE(audit[0].config_fingerprint.empty());
 }
+
+TEST_CASE("each submission under one key has one entry in the audit log") {
+  gateway_place place;
+  auto first = place.submit(R"("idempotency_key":"k")", "token of bob");
+  auto again = place.submit(R"("idempotency_key":"k")", "token of bob");
+  auto other = place.submit(R"("idempotency_key":"k","timeout_secs":5)", "token of bob");
+  REQUIRE(other.status == 409);
+  auto audit = *place.own->audit().read({.action = "run.submit"});
+  REQUIRE(audit.size() == 3);
+  CHECK(audit[0].result == "conflict");
+  CHECK(audit[1].detail == "replay");
+  CHECK(audit[1].run == first.text("run_id"));
+  CHECK(audit[2].detail.empty());
+  CHECK(audit[2].run == first.text("run_id"));
+}

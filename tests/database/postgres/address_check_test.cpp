@@ -27,7 +27,8 @@ TEST_CASE("an address that no server can have is told from one whose server is n
   for (const auto* address :
        {"postgres://h/x", "postgres://h:65535/x?sslmode=verify-full&connect_timeout=3",
         "postgres://a,b:5433/x?target_session_attrs=read-write", "postgres://[::1]:1/x",
-        "host=a,b port=5433", "postgres:///x?host=/run/postgresql&keepalives=0", "dbname=x"}) {
+        "host=a,b port=5433", "host=h ssl_min_protocol_version=tlsv1.2",
+        "postgres:///x?host=/run/postgresql&keepalives=0", "dbname=x"}) {
     INFO(address);
     CHECK(check_pg_address(address));
   }

@@ -56,12 +56,13 @@ TEST_CASE("a zero byte in one of several statements is told before any of them i
   CHECK(count_in(server) == "0");
 }
 
-TEST_CASE("a connection that ends among several statements is closed, and can be made anew") {
+TEST_CASE("a connection that ends among several statements is closed, and says why") {
   auto server = prepared();
   auto answer =
     server.execute_prepared(std::vector<pg_call>{{"die", {}}, {"add", {{"1"}}}, {"add", {{"2"}}}});
   REQUIRE_FALSE(answer);
   CHECK(answer.error().code == ec::unavailable);
+  CHECK(server.sqlstate() == "57P01");
   CHECK_FALSE(server.is_open());
 }
 

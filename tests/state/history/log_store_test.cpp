@@ -1,6 +1,9 @@
 #include "tests/state/history/history_place.hpp"
 #include "tests/state/history/ledger_suite.hpp"
 
+#include <atomic>
+#include <thread>
+
 using namespace faucet;
 using namespace faucet::test;
 
@@ -139,4 +142,29 @@ TEST_CASE("numbers of lines follow the time, and each other within a microsecond
     CHECK(next > last);
     last = next;
   }
+}
+
+TEST_CASE("lines of a run are kept while its row is changed by others") {
+  auto place = make_history_place("postgres");
+  auto in = place->open();
+  auto run = run_named("run-1");
+  REQUIRE(in->ledger().submit({&run, 1}));
+  REQUIRE(in->ledger().claim({"a", names{"default"}, 1, lasting})->size() == 1);
+  std::atomic<bool> is_over = false;
+  std::thread renewing{[&] {
+    auto own = place->open();
+    const std::vector<run_hold> holds{{"run-1", 1}};
+    while (!is_over) {
+      static_cast<void>(own->ledger().renew("a", holds, lasting));
+    }
+  }};
+  constexpr uint64_t batches = 500;
+  auto kept = true;
+  for (uint64_t i = 0; i < batches; ++i) {
+    kept = kept && in->logs().append("run-1", lines_from(i * 2, 2));
+  }
+  is_over = true;
+  renewing.join();
+  CHECK(kept);
+  CHECK(in->logs().read("run-1", 0, 2 * batches + 1)->lines.size() == 2 * batches);
 }

@@ -6,6 +6,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <filesystem>
+
 using namespace faucet;
 using namespace faucet::test;
 
@@ -52,6 +54,24 @@ TEST_CASE("a SQLite history that was read-only when it was opened is written onc
   REQUIRE_FALSE(refused);
   CHECK(refused.error().code == ec::unavailable);
   CHECK(stored);
+}
+
+TEST_CASE("a SQLite history that was taken away is not made anew by a node that has it open") {
+  auto place = make_history_place("sqlite");
+  place->open();
+  auto database = place->raw();
+  REQUIRE(database->run("PRAGMA query_only = 1"));
+  sql_run_ledger ledger{*database};
+  auto run = run_named("run-1");
+  CHECK_FALSE(ledger.submit({&run, 1})); // from now on it looks for a better connection
+  auto file = database->name();
+  for (const auto* end : {"", "-wal", "-shm"}) {
+    std::filesystem::rename(file + end, file + end + ".away");
+  }
+  CHECK(ledger.find("run-1"));
+  CHECK_FALSE(std::filesystem::exists(file));
+  CHECK_FALSE(ledger.submit({&run, 1}));
+  CHECK_FALSE(std::filesystem::exists(file));
 }
 
 TEST_CASE("a history whose disk is full is unavailable until there is room again") {
