@@ -155,7 +155,7 @@ bool closed_places::has_link_in(const fs::path& folder) const {
     if (!at->is_symlink(unknown)) {
       continue;
     }
-    if (auto end = followed(at->path()); holds(end) || lies_outside(end)) {
+    if (auto target = followed(at->path()); holds(target) || lies_outside(target)) {
       return true;
     }
   }
