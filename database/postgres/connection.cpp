@@ -146,23 +146,6 @@ expected<void> pg_connection::prepare(const std::string& name, const std::string
   return finish_statement().map([](const pg_result&) {});
 }
 
-expected<pg_result> pg_connection::execute_prepared(const std::string& name,
-                                                    std::span<const pg_parameter> parameters) {
-  if (auto ok = check_open(); !ok) {
-    return fail(std::move(ok));
-  }
-  auto pack = pg_parameter_pack::make(parameters);
-  if (!pack) {
-    return fail(settings_.refused, pack.error().what, name_);
-  }
-  if (PQsendQueryPrepared(raw_.get(), name.c_str(), pack->count(), pack->values(), pack->lengths(),
-                          pack->formats(), 0)
-      == 0) {
-    return lost();
-  }
-  return finish_statement();
-}
-
 expected<pg_result> pg_connection::describe(const std::string& sql,
                                             std::span<const uint32_t> types) {
   if (auto ok = check_open(); !ok) {

@@ -114,14 +114,10 @@ public:
   /// Parses a statement and keeps it under a name for as long as the connection stands.
   expected<void> prepare(const std::string& name, const std::string& sql);
 
-  /// Runs a statement that was prepared; answers in text. The types of the parameters do not
-  /// matter.
-  expected<pg_result> execute_prepared(const std::string& name,
-                                       std::span<const pg_parameter> parameters = {});
-
   /// Runs statements that were prepared, one or more, in one exchange with the server; the answer
   /// is that of the last. None is run after one that fails, whose failure is told. What they do is
-  /// done together or not at all, unless BEGIN or COMMIT is among them.
+  /// done together or not at all, unless BEGIN or COMMIT is among them. Answers in text; the types
+  /// of the parameters do not matter.
   expected<pg_result> execute_prepared(std::span<const pg_call> calls);
 
   /// Parses a statement without running it; the result has its columns and parameters, no rows.

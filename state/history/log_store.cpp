@@ -22,8 +22,9 @@ std::string digits_of(uint64_t sequence) {
   return std::string(width - digits.size(), '0') + digits;
 }
 
-/// By run: in this order, so that no two transactions wait for each other.
-using lines_by_run = std::map<std::string, std::vector<log_line>>;
+/// By run: in this order, so that no two transactions wait for each other. Points to lines of the
+/// caller, which may be many.
+using lines_by_run = std::map<std::string, std::vector<const log_line*>>;
 
 struct counts {
   uint64_t kept = 0;
@@ -60,8 +61,8 @@ expected<counts_by_run> lock_counts(sql_driver& database, const lines_by_run& lo
 expected<void> keep_unknown(sql_driver& database, lines_by_run& logs) {
   row_list lines;
   for (const auto& [run, wanted] : logs) {
-    for (const auto& x : wanted) {
-      lines.add().text("sought_run", run).text("sought_seq", digits_of(x.sequence));
+    for (const auto* x : wanted) {
+      lines.add().text("sought_run", run).text("sought_seq", digits_of(x->sequence));
     }
   }
   auto found = database.run("SELECT run_id, seq FROM faucet_serve_run_logs "
@@ -76,8 +77,8 @@ expected<void> keep_unknown(sql_driver& database, lines_by_run& logs) {
     known[found->text(i, 0)].insert(found->number(i, 1));
   }
   for (auto& [run, wanted] : logs) {
-    std::erase_if(wanted, [&of_run = known[run]](const log_line& x) {
-      return !of_run.insert(x.sequence).second;
+    std::erase_if(wanted, [&of_run = known[run]](const log_line* x) {
+      return !of_run.insert(x->sequence).second;
     });
   }
   return {};
@@ -86,10 +87,10 @@ expected<void> keep_unknown(sql_driver& database, lines_by_run& logs) {
 expected<void> insert_lines(sql_driver& database, const lines_by_run& logs) {
   row_list rows;
   for (const auto& [run, lines] : logs) {
-    for (const auto& x : lines) {
-      rows.add().text("new_run", run).text("new_seq", digits_of(x.sequence));
-      rows.text("new_time", to_text(x.at)).text("new_level", x.level).text("new_line", x.line);
-      rows.text_or_null("new_attrs", x.attributes);
+    for (const auto* x : lines) {
+      rows.add().text("new_run", run).text("new_seq", digits_of(x->sequence));
+      rows.text("new_time", to_text(x->at)).text("new_level", x->level).text("new_line", x->line);
+      rows.text_or_null("new_attrs", x->attributes);
     }
   }
   return rows.empty() ? expected<void>{}
@@ -157,9 +158,8 @@ expected<void> log_store::append(const std::string& run, std::span<const log_lin
 expected<void> log_store::append(std::span<const run_lines> logs) {
   lines_by_run wanted;
   for (const auto& x : logs) {
-    if (!x.lines.empty()) {
-      auto& of_run = wanted[x.run];
-      of_run.insert(of_run.end(), x.lines.begin(), x.lines.end());
+    for (const auto& line : x.lines) {
+      wanted[x.run].push_back(&line);
     }
   }
   if (wanted.empty() || most_lines_ == 0) {

@@ -2,6 +2,8 @@
 
 #include "state/history/sql_spelling.hpp"
 
+#include <utility>
+
 namespace faucet {
 
 namespace {
@@ -107,32 +109,32 @@ expected<void> postgres_driver::begin() {
   if (auto ok = get_ready(); !ok) {
     return ok;
   }
-  is_begun_ = false;
   auto begin = prepared("BEGIN");
   if (!begin) {
     return fail(std::move(begin));
   }
   waiting_.clear();
   waiting_.push_back({std::move(*begin), {}});
-  in_transaction_ = true;
+  stage_ = stage::announced;
   return {};
 }
 
 expected<void> postgres_driver::commit() {
-  if (!is_begun_ && waiting_.size() <= 1) {
+  if (stage_ == stage::announced && waiting_.size() == 1) {
     roll_back(); // nothing was done
     return {};
   }
   auto done = send("COMMIT", {});
-  in_transaction_ = !done; // one of those that waited may have failed in its place
+  if (done) {
+    stage_ = stage::none;
+  } // else one of those that waited may have failed in its place
   return done.map([](const pg_result&) {});
 }
 
 void postgres_driver::roll_back() noexcept {
-  auto has_to = in_transaction_ && is_begun_;
-  in_transaction_ = false;
+  auto left = std::exchange(stage_, stage::none);
   waiting_.clear();
-  if (has_to && connection_.is_open() && !connection_.execute("ROLLBACK")) {
+  if (left == stage::begun && connection_.is_open() && !connection_.execute("ROLLBACK")) {
     connection_.close(); // nobody else may find the transaction open
   }
 }
@@ -143,7 +145,7 @@ expected<sql_answer> postgres_driver::execute(std::string_view sql,
     worth_repeating_ = false;
     return fail(std::move(ok));
   }
-  if (!in_transaction_) {
+  if (stage_ == stage::none) {
     if (auto ok = get_ready(); !ok) {
       return fail(std::move(ok));
     }
@@ -164,7 +166,7 @@ expected<sql_answer> postgres_driver::execute(std::string_view sql,
 
 expected<void> postgres_driver::postpone(std::string_view sql,
                                          std::initializer_list<sql_value> parameters) {
-  if (!in_transaction_) {
+  if (stage_ == stage::none) {
     return run(sql, parameters).map([](const sql_answer&) {});
   }
   worth_repeating_ = false;
@@ -185,7 +187,9 @@ expected<pg_result> postgres_driver::send(std::string_view sql,
     calls.push_back({x.name, bound(x.parameters)});
   }
   calls.push_back({*name, bound(parameters)});
-  is_begun_ = true;
+  if (stage_ == stage::announced) {
+    stage_ = stage::begun;
+  }
   auto found = connection_.execute_prepared(calls);
   waiting_.clear();
   if (!found) {

@@ -42,6 +42,13 @@ public:
   }
 
 private:
+  /// Of a transaction.
+  enum class stage {
+    none,
+    announced, ///< its BEGIN waits
+    begun,     ///< the server may know of it
+  };
+
   /// A statement that waits for the next.
   struct postponed {
     std::string name;
@@ -65,8 +72,7 @@ private:
   pg_connection connection_;
   std::unordered_map<std::string, std::string> prepared_; ///< names, by what they were spelled from
   std::vector<postponed> waiting_;
-  bool in_transaction_ = false;
-  bool is_begun_ = false;     ///< the server knows of the transaction
+  stage stage_ = stage::none;
   bool has_answered_ = false; ///< since the connection was made
   bool worth_repeating_ = false;
 };

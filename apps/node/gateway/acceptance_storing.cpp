@@ -110,13 +110,12 @@ api_expected<void> acceptance::seal() {
 }
 
 api_expected<submit_answer> acceptance::store() {
-  call_.note.run = run_.run;
   run_.audit = audit_of(call_, "ok");
+  run_.audit->run = run_.run;
   auto stored = call_.kept.ledger().submit({&run_, 1});
   if (!stored && stored.error().code == ec::unavailable) {
     stored = call_.kept.ledger().submit({&run_, 1}); // the same run, should it be there already
   }
-  call_.note.run.clear();
   call_.note.is_kept = stored && stored->front().outcome == submit_outcome::fresh;
   return stored ? api_expected<submit_answer>{stored->front()}
                 : tl::unexpected{refusal_of(stored.error())};

@@ -1,4 +1,4 @@
-// The part of pg_connection that sends several statements before it reads an answer.
+// The part of pg_connection that runs prepared statements, several in one exchange.
 
 #include "database/postgres/connection.hpp"
 #include "database/postgres/parameter_pack.hpp"
@@ -11,9 +11,6 @@
 namespace faucet {
 
 expected<pg_result> pg_connection::execute_prepared(std::span<const pg_call> calls) {
-  if (calls.size() == 1) {
-    return execute_prepared(calls.front().name, calls.front().parameters);
-  }
   if (auto ok = check_open(); !ok) {
     return fail(std::move(ok));
   }
@@ -25,7 +22,8 @@ expected<pg_result> pg_connection::execute_prepared(std::span<const pg_call> cal
     }
     packs.push_back(std::move(*pack));
   }
-  if (PQenterPipelineMode(raw_.get()) == 0) {
+  auto several = calls.size() > 1;
+  if (several && PQenterPipelineMode(raw_.get()) == 0) {
     return lost();
   }
   for (size_t i = 0; i < calls.size(); ++i) {
@@ -35,6 +33,9 @@ expected<pg_result> pg_connection::execute_prepared(std::span<const pg_call> cal
         == 0) {
       return lost();
     }
+  }
+  if (!several) {
+    return finish_statement();
   }
   if (PQpipelineSync(raw_.get()) == 0) {
     return lost();
