@@ -30,6 +30,13 @@ class cluster:
               "two nodes that know each other")
         return both
 
+    def pause(self, one):
+        """So that the others can go on writing their history."""
+        if self.history.startswith("sqlite:"):
+            one.pause_without_lock(self.folder / self.history.removeprefix("sqlite:"))
+        else:
+            one.tell(signal.SIGSTOP)
+
     def owner(self, asked, run_id):
         """The node that has claimed a run last."""
         def found():
@@ -292,7 +299,7 @@ def test_a_node_without_cluster_does_not_start_on_the_history_of_a_cluster_that_
 def test_a_node_without_cluster_leaves_when_a_cluster_came_while_it_was_paused(members, tmp_path):
     alone = node(tmp_path, "--history", members.history, "--lease-ttl-secs", LEASE)
     members.nodes.append(alone)
-    alone.tell(signal.SIGSTOP)
+    members.pause(alone)
     one = members.join()
     run_id = one.submit(numbers("out.jsonl", pages=40, delay=50))
     one.await_status(run_id, "running")

@@ -79,7 +79,8 @@ def test_nothing_secret_is_printed(case, run, secrets):
         for form in secrets["forms"]:
             assert form not in printed, (command, printed)
         if command == ("run",):
-            assert done.returncode == (DONE if case == "good" else FAILED), printed
+            wanted = DONE if case == "good" else FAILED
+            assert done.returncode == wanted, (done.returncode, printed)
 
 
 def test_a_sealed_bookmark_is_in_no_file_and_no_message_of_the_run(run, secrets):

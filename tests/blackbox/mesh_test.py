@@ -142,7 +142,7 @@ def test_a_node_that_was_paused_is_not_taken_for_dead(cluster, tmp_path):
     run = b.submit(long_run(tmp_path, "long"))
     owner, other = owner_first(run, a, b)
     name = owner.instance()
-    owner.tell(signal.SIGSTOP)
+    owner.pause_without_lock(tmp_path / "history.db")
     until(lambda: links(other) == 0, "a link that is given up")
     until(lambda: 'verdict="doubt"} 0' not in other.metrics(), "a doubt")
     owner.tell(signal.SIGCONT)

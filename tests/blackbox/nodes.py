@@ -1,5 +1,6 @@
 """Real nodes for the tests from outside."""
 
+import contextlib
 import http.client
 import json
 import re
@@ -28,6 +29,17 @@ def until(found, what, seconds=DEADLINE):
             return result
         assert time.monotonic() < end, f"{what} within {seconds} s"
         time.sleep(0.02)
+
+
+def can_be_written(database):
+    """By one who waits for no lock."""
+    with contextlib.closing(sqlite3.connect(database, timeout=0, isolation_level=None)) as one:
+        try:
+            one.execute("BEGIN IMMEDIATE")
+        except sqlite3.OperationalError:
+            return False
+        one.execute("ROLLBACK")
+        return True
 
 
 class node:
@@ -124,6 +136,15 @@ class node:
 
     def tell(self, which):
         self.process.send_signal(which)
+
+    def pause_without_lock(self, history):
+        """At a moment in which it holds no lock of a SQLite history."""
+        while True:
+            self.tell(signal.SIGSTOP)
+            if can_be_written(history):
+                return
+            self.tell(signal.SIGCONT)
+            time.sleep(0.02)
 
     def stop(self, which=signal.SIGTERM):
         """The exit code."""
