@@ -6,6 +6,7 @@
 #include "apps/program/usage_error.hpp"
 
 #include <CLI/CLI.hpp>
+#include <openssl/crypto.h>
 
 #include <csignal>
 #include <cstdio>
@@ -25,6 +26,12 @@ struct log_flags {
 void ignore_write_signals() {
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
+}
+
+/// Threads of actors may still be ending when the program exits. What OpenSSL keeps for each of
+/// them is theirs to free, which they cannot once it has cleaned up.
+void keep_openssl_until_the_end() {
+  OPENSSL_init_crypto(OPENSSL_INIT_NO_ATEXIT, nullptr);
 }
 
 void add_log_flags(CLI::App& app, log_flags& into) {
@@ -55,6 +62,7 @@ exit_code carry_out(const std::function<exit_code()>& chosen) {
 
 int run_program(CLI::App& app, const std::function<exit_code()>& chosen, int argc, char** argv) {
   ignore_write_signals();
+  keep_openssl_until_the_end();
   log_flags log;
   app.set_version_flag("-V,--version", app.get_name() + " " FAUCET_VERSION);
   add_log_flags(app, log);
