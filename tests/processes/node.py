@@ -11,9 +11,9 @@ import urllib.request
 
 from database import TESTS, services
 
-PROGRAM = os.environ.get(
-    "FAUCET_NODE_BIN",
-    str(TESTS.parent / "build" / "release" / "apps" / "faucet-node" / "faucet-node"))
+BUILD = pathlib.Path(os.environ.get("FAUCET_BUILD", TESTS.parent / "build"))
+PROGRAM = os.environ.get("FAUCET_NODE_BIN",
+                         str(BUILD.absolute() / "release" / "apps" / "faucet-node" / "faucet-node"))
 TOKEN = "a-token-of-the-tests"
 
 CLOCK_LIBRARY = "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1"
