@@ -1,13 +1,12 @@
 #include "connectors/bytes/published_file.hpp"
 
+#include "connectors/bytes/exclusive_file.hpp"
+
 #include <fcntl.h>
-#include <sys/file.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <chrono>
 #include <cstdio>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -18,25 +17,6 @@ namespace {
 /// Written bytes that are handed to the disk at a time, so that the sync at the end finds little
 /// left to do.
 constexpr uint64_t writeback_step = uint64_t{8} << 20;
-
-/// Between two looks at whether others have let go of a file.
-constexpr std::chrono::milliseconds nap{20};
-
-/// Takes a file for this process; a process that dies lets go of it.
-bool lock(const open_file& file) noexcept {
-  return ::flock(file.descriptor(), LOCK_EX | LOCK_NB) == 0;
-}
-
-bool has_name(const open_file& file, const std::filesystem::path& name) noexcept {
-  struct stat by_name {};
-  struct stat by_descriptor {};
-  return ::lstat(name.c_str(), &by_name) == 0 && ::fstat(file.descriptor(), &by_descriptor) == 0
-         && by_name.st_dev == by_descriptor.st_dev && by_name.st_ino == by_descriptor.st_ino;
-}
-
-tl::unexpected<error> in_use(const std::filesystem::path& final_name) {
-  return fail(ec::sink_failed, "another run is writing this file", final_name.string());
-}
 
 /// Removes what a killed run left; false where a living one still writes it.
 expected<bool> remove_leftover(const std::filesystem::path& scratch) {
@@ -108,6 +88,7 @@ published_file::open(std::filesystem::path final_name, bool extend, const driver
     result->newest_ = std::move(*scratch);
     return result;
   }
+  result->older_ = std::move(*scratch);
   auto there = open_file::open(result->final_name_, O_RDONLY);
   if (!there) {
     return fail(std::move(there));
@@ -116,7 +97,6 @@ published_file::open(std::filesystem::path final_name, bool extend, const driver
   if (!status) {
     return fail(std::move(status));
   }
-  result->older_ = std::move(*scratch);
   result->newest_ = std::move(*there);
   result->size_ = static_cast<uint64_t>(status->st_size);
   result->published_ = true;
@@ -200,29 +180,7 @@ expected<void> published_file::close() {
 // -- steps --------------------------------------------------------------------
 
 expected<open_file> published_file::wait_for_scratch(const driver_context& context) {
-  using clock = std::chrono::steady_clock;
-  const auto until = clock::now() + context.patience_with_earlier_owner;
-  for (auto is_first = true;; is_first = false) {
-    auto made = make_scratch();
-    if (!made) {
-      return fail(std::move(made));
-    }
-    if (*made) {
-      return std::move(**made);
-    }
-    if (clock::now() >= until) {
-      return in_use(final_name_);
-    }
-    if (context.stopped()) {
-      return fail(ec::cancelled, "stopped while waiting for an earlier owner of the run",
-                  final_name_.string());
-    }
-    if (is_first && context.warn) {
-      context.warn("waits for an earlier owner of the run, which still writes "
-                   + final_name_.string());
-    }
-    std::this_thread::sleep_for(nap);
-  }
+  return take_when_free(final_name_, context, [this] { return make_scratch(); });
 }
 
 /// Nothing where another run has it.
@@ -236,6 +194,10 @@ expected<std::optional<open_file>> published_file::make_scratch() {
   }
   auto result = open_file::open(scratch_name_, O_RDWR | O_CREAT | O_EXCL);
   if (!result) {
+    struct stat made_by_another {};
+    if (::lstat(scratch_name_.c_str(), &made_by_another) == 0) {
+      return std::nullopt;
+    }
     return fail(std::move(result));
   }
   if (!lock(*result) || !has_name(*result, scratch_name_)) {
@@ -310,7 +272,8 @@ expected<void> published_file::put_in_place() {
                      RENAME_EXCHANGE)
            == 0) {
     if (!has_name(older_, scratch_name_)) { // somebody had put another file in our place
-      remove_scratch();
+      has_scratch_ = false;
+      ::unlink(scratch_name_.c_str());
       return older_.close();
     }
     return {};
@@ -322,8 +285,10 @@ expected<void> published_file::put_in_place() {
   return older_.close();
 }
 
+/// Not what another run has put in its place.
 void published_file::remove_scratch() noexcept {
-  if (std::exchange(has_scratch_, false)) {
+  if (std::exchange(has_scratch_, false)
+      && (has_name(newest_, scratch_name_) || has_name(older_, scratch_name_))) {
     ::unlink(scratch_name_.c_str());
   }
 }

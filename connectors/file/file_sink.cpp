@@ -68,7 +68,7 @@ public:
 
 private:
   [[nodiscard]] continuation continuation_of(const sink_start& start) const;
-  expected<void> open_area(const sink_start& start);
+  expected<void> open_area(const driver_context& context, const sink_start& start);
   expected<void> refuse_existing(uint64_t highest) const;
   expected<void> finish(ending how);
 
@@ -93,7 +93,7 @@ expected<void> file_driver::open(const driver_context& context, const sink_start
     area_.reset();
   }
   if (area_) {
-    if (auto ok = open_area(start); !ok) {
+    if (auto ok = open_area(context, start); !ok) {
       return ok;
     }
   }
@@ -115,12 +115,12 @@ expected<void> file_driver::open(const driver_context& context, const sink_start
   return files_->open(names_.numbered() && goes_on ? highest + 1 : 1);
 }
 
-expected<void> file_driver::open_area(const sink_start& start) {
+expected<void> file_driver::open_area(const driver_context& context, const sink_start& start) {
   if (auto ok = make_parents(names_.directory() / names_.file_name(), options_.create_dirs); !ok) {
     return ok;
   }
   has_flushed_ = start.resuming; // what is in the area already must not be lost either
-  return area_->open(start.resuming);
+  return area_->open(start.resuming, context);
 }
 
 expected<void> file_driver::close(ending how) {
@@ -128,8 +128,11 @@ expected<void> file_driver::close(ending how) {
     return {}; // was never opened
   }
   auto finished = finish(how);
-  if (area_ && how != ending::completed && !has_flushed_) {
-    area_->discard();
+  if (area_) {
+    if (how != ending::completed && !has_flushed_) {
+      area_->discard();
+    }
+    area_->release();
   }
   return finished;
 }

@@ -1,6 +1,8 @@
 #include "connectors/file/overwrite_area.hpp"
 
-#include "connectors/bytes/open_file.hpp"
+#include "connectors/bytes/exclusive_file.hpp"
+
+#include <fcntl.h>
 
 #include <algorithm>
 #include <system_error>
@@ -32,21 +34,61 @@ expected<std::vector<uint64_t>> overwrite_area::parts_in(const fs::path& directo
   return result;
 }
 
-expected<void> overwrite_area::open(bool keep) {
-  if (fs::exists(complete_)) {
-    if (auto ok = move_into_place(); !ok) {
-      return ok;
-    }
+expected<void> overwrite_area::open(bool keep, const driver_context& context) {
+  auto taken = take_when_free(target_ / names_.file_name(), context, [this] { return take(); });
+  if (!taken) {
+    return fail(std::move(taken));
+  }
+  held_ = std::move(*taken);
+  return keep ? expected<void>{} : make_empty();
+}
+
+/// Nothing where another run has the area, or moves its files into place.
+expected<std::optional<open_file>> overwrite_area::take() {
+  auto finished = finish_interrupted();
+  if (!finished) {
+    return fail(std::move(finished));
+  }
+  if (!*finished) {
+    return std::nullopt;
   }
   std::error_code status;
-  if (!keep) {
-    fs::remove_all(area_, status);
-  }
   fs::create_directory(area_, status);
   if (status) {
     return system_failure("make", area_, status.value());
   }
-  return {};
+  auto area = open_file::open(area_, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+  if (!area) {
+    return fail(std::move(area));
+  }
+  if (!lock(*area) || !has_name(*area, area_)) {
+    return std::nullopt;
+  }
+  return std::move(*area);
+}
+
+/// Moves into place what a killed run began to move; false where a living one does so.
+expected<bool> overwrite_area::finish_interrupted() {
+  if (!fs::exists(complete_)) {
+    return true;
+  }
+  auto complete = open_file::open(complete_, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+  if (!complete) {
+    return fail(std::move(complete));
+  }
+  if (!lock(*complete) || !has_name(*complete, complete_)) {
+    return false;
+  }
+  return move_into_place().map([] { return true; });
+}
+
+expected<void> overwrite_area::make_empty() {
+  std::error_code status;
+  for (auto entry = fs::directory_iterator{area_, status}; entry != fs::directory_iterator{};
+       entry.increment(status)) {
+    fs::remove_all(entry->path(), status);
+  }
+  return status ? system_failure("empty", area_, status.value()) : expected<void>{};
 }
 
 expected<void> overwrite_area::commit() {
@@ -70,8 +112,10 @@ expected<void> overwrite_area::commit() {
 }
 
 void overwrite_area::discard() noexcept {
-  std::error_code ignored;
-  fs::remove_all(area_, ignored);
+  if (has_name(held_, area_)) {
+    std::error_code ignored;
+    fs::remove_all(area_, ignored);
+  }
 }
 
 /// Files of earlier runs go first and the last part moves last, so that a move which is taken up

@@ -1,8 +1,10 @@
 #pragma once
 
+#include "connectors/bytes/open_file.hpp"
+#include "connectors/driver.hpp"
 #include "connectors/file/part_names.hpp"
-#include "model/error.hpp"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,7 +12,8 @@
 namespace faucet {
 
 /// Where the files of a run that overwrites wait until all of them are there: a hidden directory
-/// beside them. What was made durable in it outlives a run that fails, for the run that resumes.
+/// beside them, of one run at a time. What was made durable in it outlives a run that fails, for
+/// the run that resumes.
 class overwrite_area {
 public:
   /// How the names of these directories begin.
@@ -23,8 +26,9 @@ public:
     return area_;
   }
 
-  /// Finishes a move that was interrupted, and makes the area; an empty one unless `keep`.
-  expected<void> open(bool keep);
+  /// Finishes a move that was interrupted, and makes the area; an empty one unless `keep`. Fails
+  /// where another run has it; an earlier owner of this one is waited for, as `context` says.
+  expected<void> open(bool keep, const driver_context& context);
 
   /// Moves all files into place and removes those of earlier runs. Once begun it is finished, by
   /// the next run if need be.
@@ -33,11 +37,19 @@ public:
   /// Removes the area and what is in it.
   void discard() noexcept;
 
+  /// Leaves the area to the next run.
+  void release() noexcept {
+    held_ = {};
+  }
+
 private:
   /// The numbers of the parts that are there, in order.
   [[nodiscard]] expected<std::vector<uint64_t>>
   parts_in(const std::filesystem::path& directory) const;
 
+  expected<std::optional<open_file>> take();
+  expected<bool> finish_interrupted();
+  expected<void> make_empty();
   expected<void> move_into_place();
   expected<void> move(const std::string& name);
   expected<void> remove_others(uint64_t highest_moved);
@@ -46,6 +58,7 @@ private:
   part_names names_;
   std::filesystem::path area_;
   std::filesystem::path complete_; ///< the area's name once the move has begun
+  open_file held_;                 ///< the area, locked
 };
 
 } // namespace faucet

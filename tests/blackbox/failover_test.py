@@ -129,10 +129,13 @@ def test_a_node_that_was_paused_writes_nothing_more_when_its_lease_has_ended(mem
 
 
 @on_postgres
-def test_the_next_owner_of_a_run_waits_for_the_file_that_a_paused_one_holds(members, tmp_path):
+@pytest.mark.parametrize("mode", ["append", "overwrite"])
+def test_the_next_owner_of_a_run_waits_for_the_file_that_a_paused_one_holds(mode, members, tmp_path):
     both = members.pair()
-    run_id = both[0].submit(numbers("held.jsonl", 60, 50, "held"))
-    until(lambda: (tmp_path / "held.jsonl.faucet-tmp").exists(), "a file that is being written")
+    config = numbers("held.jsonl", 60, 50, "held")
+    config["pipeline"]["sink"] = {"type": "file", "config": {"path": "held.jsonl", "write_mode": mode}}
+    run_id = both[0].submit(config)
+    until(lambda: any(tmp_path.rglob("held.jsonl.faucet-tmp")), "a file that is being written")
     owner = members.owner(both[0], run_id)
     heir = other(both, owner)
     owner.tell(signal.SIGSTOP)
@@ -145,7 +148,8 @@ def test_the_next_owner_of_a_run_waits_for_the_file_that_a_paused_one_holds(memb
     ended = heir.await_end(run_id)
     assert (ended["status"], ended["epoch"]) == ("completed", 2), ended
     assert ids(tmp_path / "held.jsonl") == list(range(1, 601))
-    assert not (tmp_path / "held.jsonl.faucet-tmp").exists()
+    assert not any(tmp_path.rglob("held.jsonl.faucet-tmp"))
+    assert not any(tmp_path.glob(".faucet-overwrite-*"))
 
 
 @on_sqlite

@@ -7,7 +7,9 @@
 
 #include <sys/resource.h>
 
+#include <atomic>
 #include <csignal>
+#include <future>
 
 using namespace faucet;
 using namespace faucet::test;
@@ -240,6 +242,51 @@ TEST_CASE("an interrupted overwrite is finished by the next run") {
   auto yaml = at(folder, "a-{part}.jsonl", "write_mode: overwrite");
   sink_run{"file", yaml}.write({"1"}).close(ending::cancelled);
   CHECK(folder.names() == names{"a-00001.jsonl", "a-00002.jsonl"});
+}
+
+TEST_CASE("one run at a time overwrites; the next owner of a run waits for the one before") {
+  temp_folder folder;
+  folder.write("a.jsonl", "old");
+  auto yaml = at(folder, "a.jsonl", "write_mode: overwrite");
+  sink_run earlier{"file", yaml};
+  earlier.write({"1"}).flush();
+  CHECK(file_open_failure(yaml)
+        == (folder / "a.jsonl").string() + ": another run is writing this file");
+
+  auto heir = make_sink("file", yaml);
+  REQUIRE(heir);
+  std::atomic<bool> warned = false;
+  driver_context context{.patience_with_earlier_owner = std::chrono::minutes{1},
+                         .warn = [&](const std::string&) { warned = true; }};
+  auto opened =
+    std::async(std::launch::async, [&] { return (*heir)->open(context, {.resuming = true}); });
+  while (!warned && opened.wait_for(std::chrono::milliseconds{1}) == std::future_status::timeout) {
+  }
+  CHECK(warned);
+  CHECK(folder.read("a.jsonl") == "old");
+  earlier.close(ending::failed);
+  REQUIRE(opened.get());
+  REQUIRE((*heir)->write(page_of({"2"})));
+  REQUIRE((*heir)->close(ending::completed));
+  CHECK(folder.read("a.jsonl") == "1\n2\n");
+}
+
+TEST_CASE("one who was overtaken leaves the files of the next run alone") {
+  temp_folder folder;
+  auto area = folder / ".faucet-overwrite-a.jsonl";
+  auto yaml = at(folder, "a.jsonl", "write_mode: overwrite");
+  sink_run overtaken{"file", yaml};
+  std::filesystem::rename(area, folder / "taken-away");
+  std::filesystem::create_directory(area);
+  overtaken.close(ending::failed);
+  CHECK(std::filesystem::exists(area));
+
+  sink_run other{"file", at(folder, "b.jsonl")};
+  other.write({"1"});
+  std::filesystem::remove(folder / "b.jsonl.faucet-tmp");
+  folder.write("b.jsonl.faucet-tmp", "of the next run");
+  other.close(ending::failed);
+  CHECK(folder.read("b.jsonl.faucet-tmp") == "of the next run");
 }
 
 TEST_CASE("a full disk ends the file sink with the path and leaves the old file", "[P130]") {

@@ -1,0 +1,57 @@
+#include "connectors/bytes/exclusive_file.hpp"
+
+#include <sys/file.h>
+#include <sys/stat.h>
+
+#include <cerrno>
+#include <chrono>
+#include <thread>
+
+namespace faucet {
+
+namespace {
+
+using clock = std::chrono::steady_clock;
+
+/// Between two looks at whether others have let go of a file.
+constexpr std::chrono::milliseconds nap{20};
+
+} // namespace
+
+bool lock(const open_file& file) noexcept {
+  return ::flock(file.descriptor(), LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
+}
+
+bool has_name(const open_file& file, const std::filesystem::path& name) noexcept {
+  struct stat by_name {};
+  struct stat by_descriptor {};
+  return ::lstat(name.c_str(), &by_name) == 0 && ::fstat(file.descriptor(), &by_descriptor) == 0
+         && by_name.st_dev == by_descriptor.st_dev && by_name.st_ino == by_descriptor.st_ino;
+}
+
+expected<open_file> take_when_free(const std::filesystem::path& target,
+                                   const driver_context& context, const take_file& take) {
+  const auto until = clock::now() + context.patience_with_earlier_owner;
+  for (auto is_first = true;; is_first = false) {
+    auto taken = take();
+    if (!taken) {
+      return fail(std::move(taken));
+    }
+    if (*taken) {
+      return std::move(**taken);
+    }
+    if (clock::now() >= until) {
+      return fail(ec::sink_failed, "another run is writing this file", target.string());
+    }
+    if (context.stopped()) {
+      return fail(ec::cancelled, "stopped while waiting for an earlier owner of the run",
+                  target.string());
+    }
+    if (is_first && context.warn) {
+      context.warn("waits for an earlier owner of the run, which still writes " + target.string());
+    }
+    std::this_thread::sleep_for(nap);
+  }
+}
+
+} // namespace faucet
