@@ -3,6 +3,7 @@
 #include "config/deferred_text.hpp"
 #include "config/each_reference.hpp"
 #include "config/option_lookup.hpp"
+#include "config/secret_managers.hpp"
 #include "database/postgres/address_check.hpp"
 #include "database/postgres/address_reach.hpp"
 #include "database/sqlite/address.hpp"
@@ -94,6 +95,9 @@ expected<void> pipeline_bounds::check_reference(const node& x, const reference& 
   if (found.name == "file") {
     return check_path(x, std::string{found.argument});
   }
+  if (std::ranges::find(secret_managers, found.name) != secret_managers.end()) {
+    return check_secret_manager(x, found.name);
+  }
   if (found.name != "env" && found.name != "secret") {
     return {};
   }
@@ -106,6 +110,15 @@ expected<void> pipeline_bounds::check_reference(const node& x, const reference& 
            ? expected<void>{}
            : refuse(x, found.argument,
                     "is a variable that submitted pipelines may not read (--allow-env)");
+}
+
+expected<void> pipeline_bounds::check_secret_manager(const node& x, std::string_view name) const {
+  const auto& allowed = settings_.secret_schemes;
+  return std::ranges::find(allowed, name) != allowed.end()
+           ? expected<void>{}
+           : refuse(x, name,
+                    "is a secret manager that submitted pipelines may not use "
+                    "(--allow-secret-scheme)");
 }
 
 expected<void> pipeline_bounds::check(const row_spec& row, const catalogue& connectors) const {

@@ -17,6 +17,7 @@ struct bound_settings {
   std::vector<std::filesystem::path> own_files; ///< of the node: never
   std::vector<std::filesystem::path> roots;     ///< nothing but below them; none: everywhere
   std::vector<std::string> url_schemes;         ///< no others; none: all that connectors know
+  std::vector<std::string> secret_schemes;      ///< of secret managers: no others
   std::vector<std::string> url_hosts;           ///< no others; none: any that is not link-local
   std::vector<std::string> variables;           ///< no others; none: all but faucet's own
   std::vector<std::string> own_variables;       ///< of the node, beside those: never
@@ -45,6 +46,7 @@ private:
   [[nodiscard]] expected<void> check_path(const node& x, const std::string& path) const;
   [[nodiscard]] expected<void> check_server(const node& x) const;
   [[nodiscard]] expected<void> check_reference(const node& x, const reference& found) const;
+  [[nodiscard]] expected<void> check_secret_manager(const node& x, std::string_view name) const;
 
   bound_settings settings_;
   closed_places closed_;

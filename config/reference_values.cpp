@@ -3,6 +3,7 @@
 #include "config/nearest_name.hpp"
 #include "config/plain_file.hpp"
 #include "config/refused.hpp"
+#include "config/secret_managers.hpp"
 #include "model/field_path.hpp"
 #include "model/utf8.hpp"
 
@@ -19,8 +20,6 @@ namespace {
 tl::unexpected<error> unknown_reference(const reference& found,
                                         const std::vector<std::string>& rows,
                                         const position& where) {
-  static constexpr std::array<std::string_view, 4> secret_managers{"vault", "aws-sm", "gcp-sm",
-                                                                   "azure-kv"};
   static constexpr std::array<std::string_view, 3> with_colon{"env", "file", "secret"};
   static constexpr std::array<std::string_view, 5> with_dot{"vars", "param", "now", "sources",
                                                             "sinks"};

@@ -2,6 +2,7 @@
 
 #include "apps/node/history_access.hpp"
 #include "apps/node/token_file.hpp"
+#include "config/secret_managers.hpp"
 #include "model/ascii_case.hpp"
 #include "model/digit.hpp"
 
@@ -90,6 +91,16 @@ expected<void> check_schemes(const std::vector<std::string>& given) {
   return {};
 }
 
+expected<void> check_secret_schemes(const std::vector<std::string>& given) {
+  for (const auto& scheme : given) {
+    if (std::ranges::find(secret_managers, scheme) == secret_managers.end()) {
+      return refuse("--allow-secret-scheme", scheme,
+                    "is no secret manager: vault, aws-sm, gcp-sm or azure-kv");
+    }
+  }
+  return {};
+}
+
 expected<std::vector<fs::path>> roots_of(const std::vector<std::string>& given) {
   std::vector<fs::path> result;
   for (const auto& root : given) {
@@ -137,6 +148,7 @@ expected<bound_settings> bounds_of(const node_flags& flags, const access_setting
     return fail(std::move(roots));
   }
   auto ok = check_schemes(flags.url_schemes)
+              .and_then([&] { return check_secret_schemes(flags.secret_schemes); })
               .and_then([&] { return check_hosts("--allow-url-host", flags.url_hosts); })
               .and_then([&] { return check_variables(flags.allowed_variables); });
   if (!ok) {
@@ -145,6 +157,7 @@ expected<bound_settings> bounds_of(const node_flags& flags, const access_setting
   return bound_settings{.own_files = own_files_of(flags, access, history),
                         .roots = std::move(*roots),
                         .url_schemes = flags.url_schemes,
+                        .secret_schemes = flags.secret_schemes,
                         .url_hosts = flags.url_hosts,
                         .variables = flags.allowed_variables,
                         .own_variables = own_variables_of(flags, access, history)};

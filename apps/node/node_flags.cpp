@@ -89,6 +89,8 @@ void add_bound_flags(CLI::App& command, node_flags& x) {
              "The only schemes of servers: postgres, redis, rediss");
   group.list("--allow-url-host", x.url_hosts,
              "The only hosts of servers (default: any that is not link-local)");
+  group.list("--allow-secret-scheme", x.secret_schemes,
+             "The only secret managers: vault, aws-sm, gcp-sm, azure-kv (default: none)");
 }
 
 void add_work_flags(CLI::App& command, node_flags& x) {

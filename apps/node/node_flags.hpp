@@ -31,6 +31,7 @@ struct node_flags {
   std::vector<std::string> allowed_variables;
   std::vector<std::string> path_roots;
   std::vector<std::string> url_schemes;
+  std::vector<std::string> secret_schemes;
   std::vector<std::string> url_hosts;
 
   // Who may ask. Nothing: not given.

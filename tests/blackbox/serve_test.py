@@ -665,6 +665,7 @@ def test_a_run_that_was_accepted_without_its_probes_is_probed_by_its_owner(serve
     (["--allow-env", "FAUCET_TOKEN"], ["--allow-env FAUCET_TOKEN"]),
     (["--allow-path-root", "missing"], ["--allow-path-root missing", "no folder"]),
     (["--allow-url-scheme", "ftp"], ["--allow-url-scheme ftp", "postgres, redis or rediss"]),
+    (["--allow-secret-scheme", "aws"], ["--allow-secret-scheme aws", "vault, aws-sm, gcp-sm or"]),
     (["--allow-url-host", "db:5432"], ["--allow-url-host db:5432", "without a port"]),
     (["--allowed-host", "http://x"], ["--allowed-host http://x", "no host"]),
     (["--allowed-origin", "ui.example"], ["--allowed-origin ui.example", "https://host"]),

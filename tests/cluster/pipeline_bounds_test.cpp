@@ -165,6 +165,21 @@ TEST_CASE("a submitted pipeline reaches the servers that it may and no others") 
     Catch::Contains("\"redis\" is a scheme") && Catch::Contains("--allow-url-scheme"));
 }
 
+TEST_CASE("secret managers are closed to submitted pipelines unless they are named", "[P215]") {
+  auto asks = [](const std::string& manager) {
+    return parts{.sink = "{type: jsonl, config: {path: 'a-${" + manager + ":a/b#c}'}}"};
+  };
+  for (const auto* manager : {"vault", "aws-sm", "gcp-sm", "azure-kv"}) {
+    CHECK(bound_refusal(asks(manager), {.secret_schemes = {"other"}})
+          == "config.yaml:5: \"" + std::string{manager}
+               + "\" is a secret manager that submitted pipelines may not use"
+                 " (--allow-secret-scheme)");
+  }
+  auto let_in = check_submission(run_of(asks("vault")), place_with({.secret_schemes = {"vault"}}));
+  REQUIRE_FALSE(let_in);
+  CHECK_THAT(let_in.error().what, Catch::Contains("secret managers are not supported yet"));
+}
+
 TEST_CASE("a child that a record leads out of bounds fails when it is known", "[P215]") {
   auto place = place_with({});
   auto plan = plan_of({"version: 1\nname: p\npipeline:\n  sink: {type: stdout}\nmatrix:\n"
