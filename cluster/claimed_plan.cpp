@@ -15,6 +15,11 @@ namespace {
 
 constexpr std::string_view nameless = "serve";
 
+bool remembers(const row_spec& row) {
+  const auto* store = row.state ? row.state->type.text() : nullptr;
+  return store != nullptr && *store != "memory";
+}
+
 /// A run, read, with the rows that it is about.
 struct read_run {
   std::string pool;
@@ -101,6 +106,7 @@ expected<read_run> read(node opened, const submitted_run& run, const execution_p
     return fail(std::move(pool));
   }
   result.pool = std::move(*pool);
+  auto is_named = document.find("name") != nullptr;
   auto spec = spec_of(std::move(document), file_of(run), result.wishes, place);
   if (!spec) {
     return fail(std::move(spec));
@@ -126,6 +132,11 @@ expected<read_run> read(node opened, const submitted_run& run, const execution_p
     return tl::unexpected(std::move(why));
   }
   result.selected = std::move(*selected);
+  if (!is_named && std::ranges::any_of(result.rows, remembers)) {
+    result.selected.warnings.push_back(
+      "the pipeline has no name, so its bookmarks are kept under \"" + std::string{nameless}
+      + "\", as those of all that have none");
+  }
   return result;
 }
 

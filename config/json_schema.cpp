@@ -102,6 +102,9 @@ std::string pipeline_file_schema(const described_types& types) {
   }
   properties["auth"]["else"]["maxProperties"] = 0; // what it may hold is not built yet
   properties["pipeline"]["if"]["type"] = "string";
+  properties["pool"] = {{"type", "string"},
+                        {"pattern", "^[a-z0-9][a-z0-9_-]{0,62}$"},
+                        {"description", "Pool of nodes that shall execute it."}};
   result["allOf"] = {complete_without_matrix()};
   auto source = describe_options<source_spec>();
   auto sink = describe_options<sink_spec>();

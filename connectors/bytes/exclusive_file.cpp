@@ -19,7 +19,8 @@ constexpr std::chrono::milliseconds nap{20};
 } // namespace
 
 bool lock(const open_file& file) noexcept {
-  return ::flock(file.descriptor(), LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
+  return ::flock(file.descriptor(), LOCK_EX | LOCK_NB) == 0 || errno == ENOSYS
+         || errno == EOPNOTSUPP || errno == EINVAL;
 }
 
 bool has_name(const open_file& file, const std::filesystem::path& name) noexcept {
@@ -29,16 +30,13 @@ bool has_name(const open_file& file, const std::filesystem::path& name) noexcept
          && by_name.st_dev == by_descriptor.st_dev && by_name.st_ino == by_descriptor.st_ino;
 }
 
-expected<open_file> take_when_free(const std::filesystem::path& target,
-                                   const driver_context& context, const take_file& take) {
+expected<void> wait_until_free(const std::filesystem::path& target, const driver_context& context,
+                               const std::function<expected<bool>()>& is_free) {
   const auto until = clock::now() + context.patience_with_earlier_owner;
   for (auto is_first = true;; is_first = false) {
-    auto taken = take();
-    if (!taken) {
-      return fail(std::move(taken));
-    }
-    if (*taken) {
-      return std::move(**taken);
+    auto free = is_free();
+    if (!free || *free) {
+      return free ? expected<void>{} : fail(std::move(free));
     }
     if (clock::now() >= until) {
       return fail(ec::sink_failed, "another run is writing this file", target.string());
@@ -52,6 +50,10 @@ expected<open_file> take_when_free(const std::filesystem::path& target,
     }
     std::this_thread::sleep_for(nap);
   }
+}
+
+tl::unexpected<error> taken_over(const std::filesystem::path& target) {
+  return fail(ec::sink_failed, "another run has begun to write this file", target.string());
 }
 
 } // namespace faucet

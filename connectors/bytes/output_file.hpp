@@ -88,7 +88,8 @@ expected<void> publish_sealed(const std::filesystem::path& final_name);
 void discard_sealed(const std::filesystem::path& final_name) noexcept;
 
 /// Removes what runs that were killed left under the scratch names of these files. Where one of
-/// them is still being written, all are left: the others may be sealed files of the same writer.
-void remove_abandoned(const std::vector<std::filesystem::path>& final_names) noexcept;
+/// them is still being written, all are left and the answer is false: the others may be sealed
+/// files of the same writer.
+bool remove_abandoned(const std::vector<std::filesystem::path>& final_names) noexcept;
 
 } // namespace faucet

@@ -18,10 +18,24 @@ namespace {
 /// left to do.
 constexpr uint64_t writeback_step = uint64_t{8} << 20;
 
+/// Locks of network file systems want a file that is open for writing.
+expected<open_file> open_leftover(const std::filesystem::path& scratch) {
+  auto result = open_file::open(scratch, O_RDWR | O_NOFOLLOW | O_NONBLOCK);
+  return result ? std::move(result) : open_file::open(scratch, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+}
+
+bool is_there(const std::filesystem::path& name) noexcept {
+  struct stat ignored {};
+  return ::lstat(name.c_str(), &ignored) == 0 || errno != ENOENT;
+}
+
 /// Removes what a killed run left; false where a living one still writes it.
 expected<bool> remove_leftover(const std::filesystem::path& scratch) {
-  auto leftover = open_file::open(scratch, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
-  if (leftover && !lock(*leftover)) {
+  if (!is_there(scratch)) {
+    return true;
+  }
+  auto leftover = open_leftover(scratch);
+  if (leftover && (!lock(*leftover) || !has_name(*leftover, scratch))) {
     return false;
   }
   if (::unlink(scratch.c_str()) != 0 && errno != ENOENT) {
@@ -49,21 +63,22 @@ void discard_sealed(const std::filesystem::path& final_name) noexcept {
   ::unlink(scratch_name(final_name).c_str());
 }
 
-void remove_abandoned(const std::vector<std::filesystem::path>& final_names) noexcept {
+bool remove_abandoned(const std::vector<std::filesystem::path>& final_names) noexcept {
   std::vector<open_file> held; // locked until all are removed
   for (const auto& name : final_names) {
-    auto leftover = open_file::open(scratch_name(name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    auto leftover = open_leftover(scratch_name(name));
     if (!leftover) {
       continue;
     }
     if (!lock(*leftover)) {
-      return;
+      return false;
     }
     held.push_back(std::move(*leftover));
   }
   for (const auto& file : held) {
     ::unlink(file.path().c_str());
   }
+  return true;
 }
 
 // -- constructors, destructors, and assignment operators ----------------------
@@ -157,9 +172,6 @@ expected<bool> published_file::seal(std::string_view tail) {
     return fail(std::move(ok));
   }
   has_scratch_ = false; // the caller's from now on
-  if (auto ok = newest_.close(); !ok) {
-    return fail(std::move(ok));
-  }
   return older_.close().map([] { return true; });
 }
 
@@ -180,7 +192,14 @@ expected<void> published_file::close() {
 // -- steps --------------------------------------------------------------------
 
 expected<open_file> published_file::wait_for_scratch(const driver_context& context) {
-  return take_when_free(final_name_, context, [this] { return make_scratch(); });
+  std::optional<open_file> made;
+  auto waited = wait_until_free(final_name_, context, [&] {
+    return make_scratch().map([&made](std::optional<open_file> scratch) {
+      made = std::move(scratch);
+      return made.has_value();
+    });
+  });
+  return waited ? expected<open_file>{std::move(*made)} : fail(std::move(waited));
 }
 
 /// Nothing where another run has it.
@@ -194,8 +213,7 @@ expected<std::optional<open_file>> published_file::make_scratch() {
   }
   auto result = open_file::open(scratch_name_, O_RDWR | O_CREAT | O_EXCL);
   if (!result) {
-    struct stat made_by_another {};
-    if (::lstat(scratch_name_.c_str(), &made_by_another) == 0) {
+    if (is_there(scratch_name_)) { // made by another in between
       return std::nullopt;
     }
     return fail(std::move(result));
@@ -267,6 +285,9 @@ expected<void> published_file::keep_permissions() {
 }
 
 expected<void> published_file::put_in_place() {
+  if (!has_name(newest_, scratch_name_)) {
+    return taken_over(final_name_);
+  }
   if (older_.is_open()
       && ::renameat2(AT_FDCWD, scratch_name_.c_str(), AT_FDCWD, final_name_.c_str(),
                      RENAME_EXCHANGE)

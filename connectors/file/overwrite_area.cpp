@@ -11,6 +11,26 @@ namespace faucet {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+/// Nothing where another run has the directory, or where it is gone by now.
+expected<std::optional<open_file>> take_directory(const fs::path& place) {
+  auto found = open_file::open(place, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+  if (!found) {
+    std::error_code ignored;
+    if (!fs::exists(fs::symlink_status(place, ignored))) {
+      return std::nullopt;
+    }
+    return fail(std::move(found));
+  }
+  if (!lock(*found) || !has_name(*found, place)) {
+    return std::nullopt;
+  }
+  return std::move(*found);
+}
+
+} // namespace
+
 overwrite_area::overwrite_area(fs::path target, part_names names)
   : target_(target.empty() ? "." : std::move(target)), names_(std::move(names)),
     area_(target_ / (std::string{prefix} + names_.file_name())),
@@ -35,36 +55,32 @@ expected<std::vector<uint64_t>> overwrite_area::parts_in(const fs::path& directo
 }
 
 expected<void> overwrite_area::open(bool keep, const driver_context& context) {
-  auto taken = take_when_free(target_ / names_.file_name(), context, [this] { return take(); });
-  if (!taken) {
-    return fail(std::move(taken));
-  }
-  held_ = std::move(*taken);
-  return keep ? expected<void>{} : make_empty();
+  return wait_until_free(target_ / names_.file_name(), context, [&] { return take(keep); });
 }
 
-/// Nothing where another run has the area, or moves its files into place.
-expected<std::optional<open_file>> overwrite_area::take() {
-  auto finished = finish_interrupted();
-  if (!finished) {
-    return fail(std::move(finished));
+/// False where another run has the area, or moves its files into place.
+expected<bool> overwrite_area::take(bool keep) {
+  auto free = finish_interrupted();
+  if (free && *free && !keep) {
+    free = remove_earlier();
   }
-  if (!*finished) {
-    return std::nullopt;
+  if (!free || !*free) {
+    return free;
   }
   std::error_code status;
   fs::create_directory(area_, status);
   if (status) {
     return system_failure("make", area_, status.value());
   }
-  auto area = open_file::open(area_, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+  auto area = take_directory(area_);
   if (!area) {
     return fail(std::move(area));
   }
-  if (!lock(*area) || !has_name(*area, area_)) {
-    return std::nullopt;
+  if (!*area || fs::exists(complete_)) {
+    return false;
   }
-  return std::move(*area);
+  held_ = std::move(**area);
+  return true;
 }
 
 /// Moves into place what a killed run began to move; false where a living one does so.
@@ -72,26 +88,34 @@ expected<bool> overwrite_area::finish_interrupted() {
   if (!fs::exists(complete_)) {
     return true;
   }
-  auto complete = open_file::open(complete_, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+  auto complete = take_directory(complete_);
   if (!complete) {
     return fail(std::move(complete));
   }
-  if (!lock(*complete) || !has_name(*complete, complete_)) {
-    return false;
-  }
-  return move_into_place().map([] { return true; });
+  return *complete ? move_into_place().map([] { return true; }) : expected<bool>{false};
 }
 
-expected<void> overwrite_area::make_empty() {
-  std::error_code status;
-  for (auto entry = fs::directory_iterator{area_, status}; entry != fs::directory_iterator{};
-       entry.increment(status)) {
-    fs::remove_all(entry->path(), status);
+/// Removes what a killed run left in the area; false where a living one has it.
+expected<bool> overwrite_area::remove_earlier() {
+  if (!fs::exists(area_)) {
+    return true;
   }
-  return status ? system_failure("empty", area_, status.value()) : expected<void>{};
+  auto area = take_directory(area_);
+  if (!area) {
+    return fail(std::move(area));
+  }
+  if (!*area) {
+    return false;
+  }
+  std::error_code status;
+  fs::remove_all(area_, status);
+  return status ? system_failure("remove", area_, status.value()) : expected<bool>{true};
 }
 
 expected<void> overwrite_area::commit() {
+  if (!has_name(held_, area_)) {
+    return taken_over(target_ / names_.file_name());
+  }
   auto made = parts_in(area_);
   if (!made) {
     return fail(std::move(made));

@@ -4,7 +4,6 @@
 #include "connectors/driver.hpp"
 #include "connectors/file/part_names.hpp"
 
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,7 +33,7 @@ public:
   /// the next run if need be.
   expected<void> commit();
 
-  /// Removes the area and what is in it.
+  /// Removes the area and what is in it, unless another run has it by now.
   void discard() noexcept;
 
   /// Leaves the area to the next run.
@@ -47,9 +46,9 @@ private:
   [[nodiscard]] expected<std::vector<uint64_t>>
   parts_in(const std::filesystem::path& directory) const;
 
-  expected<std::optional<open_file>> take();
+  expected<bool> take(bool keep);
   expected<bool> finish_interrupted();
-  expected<void> make_empty();
+  expected<bool> remove_earlier();
   expected<void> move_into_place();
   expected<void> move(const std::string& name);
   expected<void> remove_others(uint64_t highest_moved);

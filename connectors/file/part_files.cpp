@@ -1,5 +1,7 @@
 #include "connectors/file/part_files.hpp"
 
+#include "connectors/bytes/exclusive_file.hpp"
+
 namespace faucet {
 
 part_files::part_files(part_settings settings, driver_context context)
@@ -8,9 +10,14 @@ part_files::part_files(part_settings settings, driver_context context)
 }
 
 expected<void> part_files::open(uint64_t part) {
-  sealed_from_ = part;
+  sealed_from_ = part_ = part;
   if (settings_.names.numbered()) {
-    remove_abandoned(settings_.names.unfinished_in(settings_.directory));
+    auto free = wait_until_free(path_of(part), context_, [this]() -> expected<bool> {
+      return remove_abandoned(settings_.names.unfinished_in(settings_.directory));
+    });
+    if (!free) {
+      return free;
+    }
   }
   return start(part);
 }

@@ -33,10 +33,12 @@ def until(found, what, seconds=DEADLINE):
 
 def can_be_written(database):
     """By one who waits for no lock."""
-    with contextlib.closing(sqlite3.connect(database, timeout=0, isolation_level=None)) as one:
+    with contextlib.closing(sqlite3.connect(f"file:{database}?mode=rw", uri=True, timeout=0,
+                                            isolation_level=None)) as one:
         try:
             one.execute("BEGIN IMMEDIATE")
-        except sqlite3.OperationalError:
+        except sqlite3.OperationalError as refused:
+            assert "locked" in str(refused), refused
             return False
         one.execute("ROLLBACK")
         return True
@@ -139,12 +141,13 @@ class node:
 
     def pause_without_lock(self, history):
         """At a moment in which it holds no lock of a SQLite history."""
-        while True:
+        def paused():
             self.tell(signal.SIGSTOP)
             if can_be_written(history):
-                return
+                return True
             self.tell(signal.SIGCONT)
-            time.sleep(0.02)
+            return False
+        until(paused, "a node that holds no lock")
 
     def stop(self, which=signal.SIGTERM):
         """The exit code."""

@@ -265,3 +265,22 @@ TEST_CASE("a submission is laid over the defaults of the node") {
   CHECK(second->name == "from-defaults");
   CHECK(check_submission(one, place())->name == "serve");
 }
+
+TEST_CASE("a nameless pipeline that keeps bookmarks is told under which name") {
+  auto warnings = [](const std::string& head, const std::string& state) {
+    auto found = check_submission({head
+                                     + "pipeline:\n  source: {type: generate, config: {rows: 1}}\n"
+                                       "  sink: {type: stdout}\n"
+                                     + state,
+                                   "yaml"},
+                                  place());
+    REQUIRE(found);
+    return found->warnings;
+  };
+  const std::string kept = "  state: {type: file, config: {path: /tmp/never-written}}\n";
+  CHECK(warnings("", kept)
+        == std::vector<std::string>{"the pipeline has no name, so its bookmarks are kept under "
+                                    "\"serve\", as those of all that have none"});
+  CHECK(warnings("name: mine\n", kept).empty());
+  CHECK(warnings("", "").empty());
+}

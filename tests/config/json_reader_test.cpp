@@ -26,3 +26,15 @@ TEST_CASE("what is no number in JSON is refused however long it is") {
     CHECK_FALSE(read_json(json, nullptr));
   }
 }
+
+TEST_CASE("a byte order mark is passed over, a NUL byte ends nothing") {
+  auto marked = read_json("\xEF\xBB\xBF[10, 20]", nullptr);
+  REQUIRE(marked);
+  page_builder memory;
+  std::string written;
+  append_json(written, to_value(*marked, memory));
+  CHECK(written == "[10,20]");
+  auto refused = read_json(std::string_view{"{}\n\0 ]", 6}, nullptr);
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().what == "not valid JSON: a NUL byte");
+}

@@ -49,14 +49,13 @@ expected<node_reply> submit_to(const node_client& node, const wanted_run& run,
 exit_code watch(const node_client& node, const std::string& run, const submit_flags& flags,
                 const interruption& interrupted) {
   run_watch watched{node, run, interrupted.happened(), flags.at->json};
-  if (flags.follow) {
-    if (auto done = watched.follow(); !done) {
-      return complain(done.error());
-    }
-  }
-  auto ended = watched.wait();
+  auto followed = flags.follow ? watched.follow() : expected<void>{};
+  auto ended = followed ? watched.wait() : fail(std::move(followed));
   if (!ended) {
-    return complain(ended.error());
+    auto result = complain(ended.error());
+    tell("run " + run + " was submitted and may go on: ask another node with faucet show " + run
+         + " --node URL");
+    return result;
   }
   if (!*ended) {
     tell("the run goes on; to end it: faucet cancel " + run);

@@ -139,10 +139,13 @@ TEST_CASE("scratch files of earlier parts that a killed run left are removed by 
 
 TEST_CASE("scratch files of parts are left where their writer is alive") {
   temp_folder folder;
-  sink_run alive{"file", at(folder, "a.jsonl", "max_records_per_file: 1")};
+  auto yaml = at(folder, "a.jsonl", "max_records_per_file: 1");
+  sink_run alive{"file", yaml};
   alive.write({"1", "2"}); // the first part is sealed, the second is being written
   part_names parts{(folder.path() / "a.jsonl").string(), ".jsonl", true};
-  remove_abandoned(parts.unfinished_in(folder.path()));
+  CHECK_FALSE(remove_abandoned(parts.unfinished_in(folder.path())));
+  CHECK(file_open_failure(yaml)
+        == (folder / "a-00001.jsonl").string() + ": another run is writing this file");
   alive.close();
   CHECK(folder.names() == names{"a-00001.jsonl", "a-00002.jsonl"});
 }
@@ -281,11 +284,28 @@ TEST_CASE("one who was overtaken leaves the files of the next run alone") {
   overtaken.close(ending::failed);
   CHECK(std::filesystem::exists(area));
 
+  sink_run late{"file", yaml};
+  late.write({"1"}).flush();
+  std::filesystem::rename(area, folder / "taken-away-too");
+  std::filesystem::create_directory(area);
+  CHECK(late.driver().close(ending::completed).error().what
+        == "another run has begun to write this file");
+  CHECK(std::filesystem::exists(area));
+
   sink_run other{"file", at(folder, "b.jsonl")};
   other.write({"1"});
   std::filesystem::remove(folder / "b.jsonl.faucet-tmp");
   folder.write("b.jsonl.faucet-tmp", "of the next run");
   other.close(ending::failed);
+  CHECK(folder.read("b.jsonl.faucet-tmp") == "of the next run");
+  std::filesystem::remove(folder / "b.jsonl.faucet-tmp");
+
+  sink_run later{"file", at(folder, "b.jsonl")};
+  later.write({"1"});
+  std::filesystem::remove(folder / "b.jsonl.faucet-tmp");
+  folder.write("b.jsonl.faucet-tmp", "of the next run");
+  CHECK(later.driver().close(ending::completed).error().what
+        == "another run has begun to write this file");
   CHECK(folder.read("b.jsonl.faucet-tmp") == "of the next run");
 }
 
