@@ -64,7 +64,6 @@ expected<opened_run> open(const submitted_run& run, const execution_place& place
 
 expected<pipeline_spec> spec_of(node document, const std::string& file, const run_wishes& wishes,
                                 const execution_place& place) {
-  auto is_named = document.find("name") != nullptr;
   load_settings settings{.params = {}, .clock = {}, .variables = place.variables};
   if (wishes.clock) {
     settings.clock = run_clock::parse(*wishes.clock).value();
@@ -72,9 +71,6 @@ expected<pipeline_spec> spec_of(node document, const std::string& file, const ru
   auto spec = read_pipeline(std::move(document), file, settings);
   if (!spec) {
     return spec;
-  }
-  if (!is_named) {
-    spec->name = nameless;
   }
   if (wishes.concurrency) {
     spec->execution.max_concurrent = *wishes.concurrency;
@@ -112,6 +108,9 @@ expected<read_run> read(node opened, const submitted_run& run, const execution_p
     return fail(std::move(spec));
   }
   result.spec = std::move(*spec);
+  if (!is_named) {
+    result.spec.name = nameless;
+  }
   auto rows = expand_rows(result.spec);
   if (!rows) {
     return fail(std::move(rows));

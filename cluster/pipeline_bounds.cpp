@@ -95,7 +95,7 @@ expected<void> pipeline_bounds::check_reference(const node& x, const reference& 
   if (found.name == "file") {
     return check_path(x, std::string{found.argument});
   }
-  if (std::ranges::find(secret_managers, found.name) != secret_managers.end()) {
+  if (is_secret_manager(found.name)) {
     return check_secret_manager(x, found.name);
   }
   if (found.name != "env" && found.name != "secret") {

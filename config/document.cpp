@@ -3,6 +3,7 @@
 #include "config/bounded_file.hpp"
 #include "config/json_reader.hpp"
 #include "config/yaml_reader.hpp"
+#include "model/byte_order_mark.hpp"
 #include "model/utf8.hpp"
 
 namespace faucet {
@@ -32,15 +33,12 @@ expected<void> check_text(std::string_view text, const std::shared_ptr<const std
 } // namespace
 
 expected<node> parse_document(std::string_view text, const std::string& file_name) {
-  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
   auto file = std::make_shared<const std::string>(file_name);
   if (text.size() > max_document_bytes) {
     return fail(ec::invalid_config,
                 "is larger than " + std::to_string(max_document_bytes) + " bytes", file_name);
   }
-  if (text.starts_with(byte_order_mark)) {
-    text.remove_prefix(byte_order_mark.size());
-  }
+  text = without_byte_order_mark(text);
   if (auto ok = check_text(text, file); !ok) {
     return fail(std::move(ok));
   }

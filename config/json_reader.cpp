@@ -2,6 +2,7 @@
 
 #include "config/plain_scalar.hpp"
 #include "config/tree_builder.hpp"
+#include "model/byte_order_mark.hpp"
 #include "model/json_number.hpp"
 
 #include <nlohmann/json.hpp>
@@ -208,10 +209,7 @@ std::string with_small_numbers(std::string_view text) {
 } // namespace
 
 expected<node> read_json(std::string_view text, std::shared_ptr<const std::string> file) {
-  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-  if (text.starts_with(byte_order_mark)) {
-    text.remove_prefix(byte_order_mark.size());
-  }
+  text = without_byte_order_mark(text);
   if (auto at = text.find('\0'); at != std::string_view::npos) { // the library would end there
     auto where = token_finder{text, std::move(file)}.place_of(at);
     return fail(ec::invalid_config, "not valid JSON: a NUL byte", to_string(where));

@@ -33,7 +33,7 @@ tl::unexpected<error> unknown_reference(const reference& found,
                      + std::string{found.argument} + "}",
                    where);
   }
-  if (found.separator == ':' && lists(secret_managers)) {
+  if (found.separator == ':' && is_secret_manager(found.name)) {
     return refused(token + ": secret managers are not supported yet by this build", where);
   }
   if (found.separator == ':') {

@@ -92,13 +92,10 @@ expected<void> check_schemes(const std::vector<std::string>& given) {
 }
 
 expected<void> check_secret_schemes(const std::vector<std::string>& given) {
-  for (const auto& scheme : given) {
-    if (std::ranges::find(secret_managers, scheme) == secret_managers.end()) {
-      return refuse("--allow-secret-scheme", scheme,
-                    "is no secret manager: vault, aws-sm, gcp-sm or azure-kv");
-    }
-  }
-  return {};
+  auto wrong = std::ranges::find_if_not(given, is_secret_manager);
+  return wrong == given.end() ? expected<void>{}
+                              : refuse("--allow-secret-scheme", *wrong,
+                                       "is no secret manager: vault, aws-sm, gcp-sm or azure-kv");
 }
 
 expected<std::vector<fs::path>> roots_of(const std::vector<std::string>& given) {

@@ -19,8 +19,9 @@ constexpr std::chrono::milliseconds nap{20};
 } // namespace
 
 bool lock(const open_file& file) noexcept {
-  return ::flock(file.descriptor(), LOCK_EX | LOCK_NB) == 0 || errno == ENOSYS
-         || errno == EOPNOTSUPP || errno == EINVAL;
+  auto mine = ::flock(file.descriptor(), LOCK_EX | LOCK_NB) == 0 || errno == ENOSYS
+              || errno == EOPNOTSUPP || errno == EINVAL;
+  return mine && has_name(file, file.path());
 }
 
 bool has_name(const open_file& file, const std::filesystem::path& name) noexcept {

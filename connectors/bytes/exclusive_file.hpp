@@ -7,8 +7,9 @@
 
 namespace faucet {
 
-/// Takes a file or a directory for this opening of it; false where another has it. A process that
-/// dies lets go of it. Where the file system knows no locks, everybody gets it.
+/// Takes a file or a directory for this opening of it; false where another has it, or where its
+/// path leads elsewhere by now. A process that dies lets go of it. Where the file system knows no
+/// locks, everybody gets it.
 [[nodiscard]] bool lock(const open_file& file) noexcept;
 
 /// Whether a name still leads to this very file.

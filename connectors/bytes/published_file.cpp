@@ -35,7 +35,7 @@ expected<bool> remove_leftover(const std::filesystem::path& scratch) {
     return true;
   }
   auto leftover = open_leftover(scratch);
-  if (leftover && (!lock(*leftover) || !has_name(*leftover, scratch))) {
+  if (leftover && !lock(*leftover)) {
     return false;
   }
   if (::unlink(scratch.c_str()) != 0 && errno != ENOENT) {
@@ -218,7 +218,7 @@ expected<std::optional<open_file>> published_file::make_scratch() {
     }
     return fail(std::move(result));
   }
-  if (!lock(*result) || !has_name(*result, scratch_name_)) {
+  if (!lock(*result)) {
     return std::nullopt;
   }
   has_scratch_ = true;

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 
 #include <algorithm>
+#include <functional>
 #include <system_error>
 
 namespace faucet {
@@ -23,10 +24,22 @@ expected<std::optional<open_file>> take_directory(const fs::path& place) {
     }
     return fail(std::move(found));
   }
-  if (!lock(*found) || !has_name(*found, place)) {
+  if (!lock(*found)) {
     return std::nullopt;
   }
   return std::move(*found);
+}
+
+/// Does that with a directory, if there is one; false where another run has it.
+expected<bool> with_directory(const fs::path& place, const std::function<expected<void>()>& act) {
+  if (!fs::exists(place)) {
+    return true;
+  }
+  auto taken = take_directory(place);
+  if (!taken) {
+    return fail(std::move(taken));
+  }
+  return *taken ? act().map([] { return true; }) : expected<bool>{false};
 }
 
 } // namespace
@@ -60,9 +73,9 @@ expected<void> overwrite_area::open(bool keep, const driver_context& context) {
 
 /// False where another run has the area, or moves its files into place.
 expected<bool> overwrite_area::take(bool keep) {
-  auto free = finish_interrupted();
+  auto free = with_directory(complete_, [this] { return move_into_place(); });
   if (free && *free && !keep) {
-    free = remove_earlier();
+    free = with_directory(area_, [this] { return remove_area(); });
   }
   if (!free || !*free) {
     return free;
@@ -83,33 +96,10 @@ expected<bool> overwrite_area::take(bool keep) {
   return true;
 }
 
-/// Moves into place what a killed run began to move; false where a living one does so.
-expected<bool> overwrite_area::finish_interrupted() {
-  if (!fs::exists(complete_)) {
-    return true;
-  }
-  auto complete = take_directory(complete_);
-  if (!complete) {
-    return fail(std::move(complete));
-  }
-  return *complete ? move_into_place().map([] { return true; }) : expected<bool>{false};
-}
-
-/// Removes what a killed run left in the area; false where a living one has it.
-expected<bool> overwrite_area::remove_earlier() {
-  if (!fs::exists(area_)) {
-    return true;
-  }
-  auto area = take_directory(area_);
-  if (!area) {
-    return fail(std::move(area));
-  }
-  if (!*area) {
-    return false;
-  }
+expected<void> overwrite_area::remove_area() {
   std::error_code status;
   fs::remove_all(area_, status);
-  return status ? system_failure("remove", area_, status.value()) : expected<bool>{true};
+  return status ? system_failure("remove", area_, status.value()) : expected<void>{};
 }
 
 expected<void> overwrite_area::commit() {
@@ -137,8 +127,7 @@ expected<void> overwrite_area::commit() {
 
 void overwrite_area::discard() noexcept {
   if (has_name(held_, area_)) {
-    std::error_code ignored;
-    fs::remove_all(area_, ignored);
+    static_cast<void>(remove_area()); // the run has failed already
   }
 }
 

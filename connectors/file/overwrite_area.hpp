@@ -47,8 +47,7 @@ private:
   parts_in(const std::filesystem::path& directory) const;
 
   expected<bool> take(bool keep);
-  expected<bool> finish_interrupted();
-  expected<bool> remove_earlier();
+  expected<void> remove_area();
   expected<void> move_into_place();
   expected<void> move(const std::string& name);
   expected<void> remove_others(uint64_t highest_moved);

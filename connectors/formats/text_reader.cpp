@@ -1,5 +1,6 @@
 #include "connectors/formats/text_reader.hpp"
 
+#include "model/byte_order_mark.hpp"
 #include "model/utf8.hpp"
 
 #include <simdjson.h>
@@ -65,9 +66,8 @@ expected<std::string_view> text_reader::whole(size_t max_size) {
 
 expected<void> text_reader::skip_byte_order_mark() {
   return at_end().map([this](bool) {
-    constexpr std::string_view mark = "\xEF\xBB\xBF";
-    if (rest().starts_with(mark)) {
-      consume(mark.size());
+    if (rest().starts_with(byte_order_mark)) {
+      consume(byte_order_mark.size());
     }
   });
 }

@@ -156,8 +156,8 @@ TEST_CASE("every document that loads validates against the schema") {
     "  sink: {type: stdout, config: {format: pretty}, tags: [b]}\n"
     "  state: {type: memory, config: {}}\nexecution: {max_concurrent: 3, on_error: stop}\n",
     document_with("  state:\nexecution:\n"),
-    document_with("kind: pipeline\nrequires_faucet: \">=1.0\"\nauth: {}\npool: "
-                  "nightly_2\nselection: {include_parents: all}\n"
+    document_with("kind: pipeline\nrequires_faucet: \">=1.0\"\nauth: {}\npool: nightly_2\n"
+                  "selection: {include_parents: all}\n"
                   "execution: {adaptive_batch_size: {enabled: false}}\nmatrix:\n"),
     "pipeline:\n  sources: {a: {type: csv}}\n  sinks: {b: {type: stdout}}\n"
     "matrix: [{id: 5, source: {ref: a, config: {path: x}}, sink: {ref: b}}]\n",
