@@ -2,13 +2,15 @@
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
+#include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdint>
-#include <stdexcept>
 #include <string>
 #include <string_view>
+#include <system_error>
 
 namespace faucet::test {
 
@@ -21,13 +23,16 @@ public:
     sockaddr_in address{};
     address.sin_family = AF_INET;
     address.sin_addr.s_addr = htonl(from);
-    ::bind(fd_, reinterpret_cast<sockaddr*>(&address), sizeof address);
+    if (::bind(fd_, reinterpret_cast<sockaddr*>(&address), sizeof address) != 0) {
+      throw std::system_error{errno, std::system_category(), "cannot have an address"};
+    }
     address.sin_port = htons(port);
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     timeval limit{10, 0};
     ::setsockopt(fd_, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
-    if (::connect(fd_, reinterpret_cast<sockaddr*>(&address), sizeof address) != 0) {
-      throw std::runtime_error{"cannot connect"};
+    if (::connect(fd_, reinterpret_cast<sockaddr*>(&address), sizeof address) != 0
+        && (errno != EINTR || !ends_connected())) {
+      throw std::system_error{errno, std::system_category(), "cannot connect"};
     }
   }
 
@@ -46,7 +51,8 @@ public:
 
   /// False where the other side has closed.
   bool send(std::string_view text) {
-    return ::send(fd_, text.data(), text.size(), MSG_NOSIGNAL) == static_cast<ssize_t>(text.size());
+    return TEMP_FAILURE_RETRY(::send(fd_, text.data(), text.size(), MSG_NOSIGNAL))
+           == static_cast<ssize_t>(text.size());
   }
 
   /// Says that nothing more comes.
@@ -58,7 +64,7 @@ public:
   std::string read_until(std::string_view end) {
     std::string result;
     char c = 0;
-    while (!result.ends_with(end) && ::recv(fd_, &c, 1, 0) == 1) {
+    while (!result.ends_with(end) && receive(&c, 1) == 1) {
       result += c;
     }
     return result;
@@ -68,13 +74,33 @@ public:
   std::string read_all() {
     std::string result;
     char block[4096];
-    for (ssize_t got = 0; (got = ::recv(fd_, block, sizeof block, 0)) > 0;) {
+    for (ssize_t got = 0; (got = receive(block, sizeof block)) > 0;) {
       result.append(block, static_cast<size_t>(got));
     }
     return result;
   }
 
 private:
+  // Fuzzers are interrupted by their timer; with a time limit on a socket no call goes on by
+  // itself.
+
+  ssize_t receive(char* to, size_t size) {
+    return TEMP_FAILURE_RETRY(::recv(fd_, to, size, 0));
+  }
+
+  /// Waits for the connection that goes on being made behind an interrupted call; else sets errno.
+  bool ends_connected() {
+    pollfd made{fd_, POLLOUT, 0};
+    TEMP_FAILURE_RETRY(::poll(&made, 1, 10'000));
+    int fault = ETIMEDOUT;
+    socklen_t size = sizeof fault;
+    if (made.revents != 0) {
+      ::getsockopt(fd_, SOL_SOCKET, SO_ERROR, &fault, &size);
+    }
+    errno = fault;
+    return fault == 0;
+  }
+
   int fd_;
 };
 
